@@ -29,6 +29,15 @@ const RedisUrl = z
   .string()
   .refine((text) => /^rediss?:$/.test(parseUrl(text)?.protocol ?? ''), 'is not a redis or rediss URL');
 
+/** Written as it is into files and pages: nothing in it ends a line or a link. */
+const Contact = z
+  .string()
+  .regex(/^(?:mailto:[\w.+-]{1,64}@[\w-][\w.-]{0,252}|https:\/\/[^\s<>"'`\\()[\]{}|^@]{1,500})$/, {
+    error: 'is not a contact such as mailto:you@example.com or https://example.com/contact',
+    abort: true,
+  })
+  .refine((text) => parseUrl(text) !== undefined, 'is not a URL');
+
 const whole = (min: number, max: number) =>
   z
     .string()
@@ -44,6 +53,7 @@ const Environment = z.object({
   PORT: whole(0, 65_535).default(3000),
   HOST: z.string().min(1).default('127.0.0.1'),
   BASE_URL: Origin.optional(),
+  OPERATOR_CONTACT: Contact.optional(),
   DATA_DIR: z.string().optional(),
   REDIS_URL: RedisUrl.optional(),
   ALLOWED_PRIVATE_HOSTS: z.string().default(''),
@@ -68,6 +78,8 @@ export interface Config {
   readonly host: string;
   /** Public origin without a slash at its end; undefined until the listener knows its port. */
   readonly baseUrl: string | undefined;
+  /** A mailto: or https: URL by which the operator is reached; undefined: the pages say that none is named. */
+  readonly operatorContact: string | undefined;
   readonly dataDir: string;
   /** The Redis that holds everything instead of the embedded store. May carry a password: never to be shown. */
   readonly redisUrl: string | undefined;
@@ -121,6 +133,7 @@ export function readConfig(environment: NodeJS.ProcessEnv, defaultDataDir = './d
     port: settings.PORT,
     host: settings.HOST,
     baseUrl: settings.BASE_URL,
+    operatorContact: settings.OPERATOR_CONTACT,
     dataDir: settings.DATA_DIR ?? defaultDataDir,
     redisUrl: settings.REDIS_URL,
     allowedPrivateHosts: settings.ALLOWED_PRIVATE_HOSTS,

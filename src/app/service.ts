@@ -165,7 +165,8 @@ export async function startService(config: Config, log: Log, options: ServiceOpt
     log,
     credentialsOf: (request) => credentialsOfUpgrade(request, means),
   });
-  const discoveryDocuments = mountDiscovery(app, { baseUrl, openApi });
+  const { operatorContact } = config;
+  const discoveryDocuments = mountDiscovery(app, { baseUrl, openApi, operatorContact });
   mountBotDirectory(app, { baseUrl, directory: createOwnDirectory(botKeys, baseUrl) });
   const layout = createLayout(baseUrl);
   mountAssets(app);
@@ -191,12 +192,13 @@ export async function startService(config: Config, log: Log, options: ServiceOpt
     layout,
   });
   const reference = apiReference({ openApi, baseUrl, clientMethods: CLIENT_METHODS });
-  const documents = { articles: engine.library.articles, others: [reference], baseUrl };
+  const documents = { articles: engine.library.articles, others: [reference], baseUrl, operatorContact };
   const bot = botDocument({
     baseUrl,
     version: VERSION,
     form: config.botSignatureForm,
     hostConcurrency: config.hostConcurrency,
+    operatorContact,
   });
   mountDocs(app, { ...documents, elsewhere: [bot], layout });
   const siteFiles = mountSiteFiles(app, documents);

@@ -195,11 +195,16 @@ const DAY_MS = 86_400_000;
 /** RFC 9116 recommends less than a year. */
 const VALID_DAYS = 180;
 
-/** RFC 9116. @param now milliseconds */
-export const securityTxt = (baseUrl: string, now: number): string => {
+/**
+ * RFC 9116. The field Contact is required: without a contact of the operator it leads to the page that says so.
+ * @param contact a mailto: or https: URL
+ * @param now milliseconds
+ */
+export const securityTxt = (baseUrl: string, contact: string | undefined, now: number): string => {
   const expires = new Date((Math.floor(now / DAY_MS) + VALID_DAYS) * DAY_MS).toISOString();
   return [
-    `Contact: ${baseUrl}/docs/security`,
+    ...(contact === undefined ? ['# The operator of this installation has named no contact.'] : []),
+    `Contact: ${contact ?? `${baseUrl}/docs/security`}`,
     `Expires: ${expires}`,
     'Preferred-Languages: en',
     `Canonical: ${baseUrl}/.well-known/security.txt`,

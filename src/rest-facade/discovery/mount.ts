@@ -30,9 +30,13 @@ const API_CATALOG_PATH = '/.well-known/api-catalog';
 /**
  * Public documents that describe the service and how to get access, made once from `baseUrl`.
  * @param openApi the OpenAPI description, as JSON data
+ * @param operatorContact a mailto: or https: URL
  * @returns their paths
  */
-export function mountDiscovery(app: H3, { baseUrl, openApi }: { baseUrl: string; openApi: unknown }): string[] {
+export function mountDiscovery(
+  app: H3,
+  { baseUrl, openApi, operatorContact }: { baseUrl: string; openApi: unknown; operatorContact: string | undefined },
+): string[] {
   const paths: string[] = [];
   const serve = (path: string, answer: () => Response) => {
     paths.push(path);
@@ -61,7 +65,7 @@ export function mountDiscovery(app: H3, { baseUrl, openApi }: { baseUrl: string;
     // A HEAD must get this Link header (section 2).
     { link: `<${baseUrl}${API_CATALOG_PATH}>; rel="api-catalog"` },
   );
-  text('/.well-known/security.txt', 'text/plain', () => securityTxt(baseUrl, Date.now()));
+  text('/.well-known/security.txt', 'text/plain', () => securityTxt(baseUrl, operatorContact, Date.now()));
   text('/auth.md', 'text/markdown', () => authMarkdown(baseUrl));
 
   for (const { path, status, ...refusal } of oauthRefusals(baseUrl)) {

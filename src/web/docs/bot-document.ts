@@ -1,7 +1,7 @@
 import { DIRECTORY_PATH } from '../../auth/bot-signature/profile.ts';
 import type { SignatureForm } from '../../auth/bot-signature/sign.ts';
 import { BOT_TOKEN, botUserAgent } from '../../scanner/ai-agents.ts';
-import type { Document } from './document.ts';
+import { contactSentence, type Document } from './document.ts';
 
 /**
  * `/bot`: the page that the user agent links to. It explains the crawler to site owners and how to allow or block it.
@@ -11,12 +11,15 @@ export function botDocument({
   version,
   form,
   hostConcurrency,
+  operatorContact,
 }: {
   baseUrl: string;
   version: string;
   form: SignatureForm;
   /** Requests in flight to one host. */
   hostConcurrency: number;
+  /** A mailto: or https: URL. */
+  operatorContact: string | undefined;
 }): Document {
   const isString = form === 'string';
   const agent = isString ? `"${baseUrl}"` : `sig1="${baseUrl}${DIRECTORY_PATH}"`;
@@ -83,6 +86,6 @@ It is obeyed from the next scan on.
 
 ## How to complain
 
-If it harms your site, block it as shown, then tell the operator of this installation, whose contact is in [security.txt](${baseUrl}/.well-known/security.txt). [More about ${BOT_TOKEN}](${baseUrl}/docs/bot).`,
+If it harms your site, block it as shown, then tell the operator. ${contactSentence(operatorContact)} [More about ${BOT_TOKEN}](${baseUrl}/docs/bot).`,
   };
 }

@@ -146,8 +146,25 @@ export function indexDocument(sections: readonly Section[]): Document {
 /** Where articles show this service by a sample address, and by a variable of the shell. */
 const SAMPLE_ADDRESS = /https:\/\/legible\.example|\$BASE(?=[/ \n]|$)/g;
 
-/** A document that names this installation. */
-export const atHome = (document: Document, baseUrl: string): Document => ({
+/** The sentence of articles about whom to write to. It is true of any installation. */
+export const CONTACT_SENTENCE = 'The contact of an installation is in its `/.well-known/security.txt`.';
+
+/** Whom to write to about this installation. @param contact a mailto: or https: URL */
+export const contactSentence = (contact: string | undefined): string =>
+  contact === undefined
+    ? 'The operator of this installation has named no contact: ask whoever answers for its domain.'
+    : `The operator of this installation is reached at [${contact.replace(/^mailto:/, '')}](${contact}).`;
+
+export interface Home {
+  readonly baseUrl: string;
+  /** A mailto: or https: URL; undefined where the operator has named none. */
+  readonly operatorContact?: string | undefined;
+}
+
+/** A document that names this installation and its contact. */
+export const atHome = (document: Document, { baseUrl, operatorContact }: Home): Document => ({
   ...document,
-  body: document.body.replace(SAMPLE_ADDRESS, () => baseUrl),
+  body: document.body
+    .replace(SAMPLE_ADDRESS, () => baseUrl)
+    .replace(CONTACT_SENTENCE, () => contactSentence(operatorContact)),
 });

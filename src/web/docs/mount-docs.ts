@@ -12,6 +12,7 @@ import {
   DOCUMENTATION_UPDATED,
   type Document,
   type Heading,
+  type Home,
   INDEX_PATH,
   indexDocument,
   type Section,
@@ -27,25 +28,25 @@ const FEWEST_HEADINGS = 3;
 /** With more links only the main ones are shown, because on a phone they all come before the text. */
 const MOST_HEADINGS = 24;
 
-export interface DocsParts {
+export interface DocsParts extends Home {
   readonly articles: readonly Article[];
   /** Documents outside the library, such as the reference of the API. */
   readonly others: readonly Document[];
   /** Documents elsewhere on the site, which the index leaves out. */
   readonly elsewhere?: readonly Document[];
   readonly layout: Layout;
-  readonly baseUrl: string;
 }
 
 /**
  * `GET /docs` lists the documentation, `GET /docs/…` and `elsewhere` show a page of it. Each is HTML, and Markdown at the same path with
  * `.md` or where Accept ranks text/markdown above HTML.
  */
-export function mountDocs(app: H3, { articles, others, elsewhere = [], layout, baseUrl }: DocsParts): void {
+export function mountDocs(app: H3, { articles, others, elsewhere = [], layout, ...home }: DocsParts): void {
+  const { baseUrl } = home;
   const sections = sectionsOf(articles, others);
   const index = indexDocument(sections);
   const documents = new Map(
-    [index, ...articles.map((article) => atHome(articleDocument(article), baseUrl)), ...others, ...elsewhere].map(
+    [index, ...articles.map((article) => atHome(articleDocument(article), home)), ...others, ...elsewhere].map(
       (each) => [each.path, each],
     ),
   );

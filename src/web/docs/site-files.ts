@@ -8,6 +8,7 @@ import {
   byPath,
   DOCUMENTATION_UPDATED,
   type Document,
+  type Home,
   INDEX_PATH,
   inMarkdown,
   markdownOf,
@@ -21,10 +22,9 @@ const OPTIONAL: ReadonlySet<string> = new Set(['specs', 'check', 'recipe']);
 /** Pages that are no documents. */
 const OTHER_PAGES = ['/', '/bot', '/sample'];
 
-export interface SiteFiles {
+export interface SiteFiles extends Home {
   readonly articles: readonly Article[];
   readonly others: readonly Document[];
-  readonly baseUrl: string;
 }
 
 /** `/llms.txt`, `/llms-full.txt`, `/sitemap.xml` and `/robots.txt`, made once. Returns their paths. */
@@ -86,14 +86,16 @@ function llmsTxt({ articles, others, baseUrl }: SiteFiles): string {
 }
 
 /** The guides and the method in one text; standards, recipes and single checks are reached from llms.txt. */
-function llmsFull({ articles, baseUrl }: SiteFiles): string {
+function llmsFull({ articles, ...home }: SiteFiles): string {
   const documents = SECTIONS.filter(({ type }) => !OPTIONAL.has(type)).flatMap(({ type }) =>
     articles
       .filter(({ itemType }) => itemType === type)
       .sort(byPath)
-      .map((article) => atHome(articleDocument(article), baseUrl)),
+      .map((article) => atHome(articleDocument(article), home)),
   );
-  const pages = documents.map((document) => `${markdownOf(document, baseUrl)}\nSource: ${baseUrl}${document.path}\n`);
+  const pages = documents.map(
+    (document) => `${markdownOf(document, home.baseUrl)}\nSource: ${home.baseUrl}${document.path}\n`,
+  );
   return [`# Legible\n\n> ${SUMMARY}\n`, ...pages].join('\n---\n\n');
 }
 

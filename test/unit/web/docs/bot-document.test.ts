@@ -5,9 +5,9 @@ import { botDocument } from '../../../../src/web/docs/bot-document.ts';
 import { mountDocs } from '../../../../src/web/docs/mount-docs.ts';
 import { createLayout } from '../../../../src/web/layout.ts';
 
-async function page(baseUrl: string, form: 'string' | 'dictionary'): Promise<string> {
+async function page(baseUrl: string, form: 'string' | 'dictionary', operatorContact?: string): Promise<string> {
   const app = new H3();
-  const elsewhere = [botDocument({ baseUrl, version: '1.2.3', form, hostConcurrency: 3 })];
+  const elsewhere = [botDocument({ baseUrl, version: '1.2.3', form, hostConcurrency: 3, operatorContact })];
   mountDocs(app, { articles: [], others: [], elsewhere, layout: createLayout(baseUrl), baseUrl });
   const response = await app.request('/bot');
   assert.equal(response.status, 200);
@@ -24,8 +24,14 @@ describe('/bot', () => {
     assert.match(text, /User-agent: LegibleBot\nAllow: \//);
     assert.match(text, /User-agent: LegibleBot\nDisallow: \//);
     assert.match(text, /at most 3 requests in flight/);
-    assert.match(text, /href="https:\/\/scan\.example\/\.well-known\/security\.txt"/);
+    assert.match(text, /The operator of this installation has named no contact/);
     assert.doesNotMatch(text, /reached over http/);
+  });
+
+  it('names the contact of the operator', async () => {
+    const text = await page('https://scan.example', 'string', 'mailto:ops@scan.example');
+    assert.match(text, /is reached at <a href="mailto:ops@scan\.example">ops@scan\.example<\/a>/);
+    assert.doesNotMatch(text, /named no contact/);
   });
 
   it('shows the form that is sent', async () => {
