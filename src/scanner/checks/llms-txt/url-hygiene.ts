@@ -23,7 +23,7 @@ export default defineCheck({
     action: 'List each page once in llms.txt, by its final public URL',
   },
   why: 'Agents often read the file apart from its site. A relative or local URL then leads nowhere, and redirects and duplicates cost requests.',
-  rule: 'Passes when links are absolute or start with "/", use https where the site does, name no staging or internal host, and are not just fragments, with at most 2 % duplicates and at most 10 % redirects. Warns about one kind of fault. Fails with two or more, or with a link to localhost.',
+  rule: 'Passes when links are absolute or start with "/" (guide.md does not), use https where the site does, name no staging or internal host, and are not just fragments, with at most 2 % duplicates and at most 10 % redirects. Warns about one kind of fault. Fails with two or more, or with a link to localhost.',
   sources: ['https://llmstxt.org/', 'https://www.rfc-editor.org/rfc/rfc3986#section-4.2'],
   needs: ['llmsTxt', 'llmsLinks', 'target'],
   evaluate({ llmsTxt: { file }, llmsLinks: { sample }, target }) {

@@ -15,7 +15,7 @@ export default defineCheck({
     action: 'Publish where clients get a token',
   },
   why: 'A client that gets a 401 follows the challenge to the authorization server and asks its user to sign in. Without a challenge a person has to configure it by hand.',
-  rule: 'Applies to servers that answer 401. Passes when a Bearer challenge with resource_metadata leads to metadata (RFC 9728) that names this resource and an https authorization server. Warns when the metadata is only at the well-known URL or incomplete, and when the authorization server has no metadata (RFC 8414), another issuer, no token endpoint or no PKCE (S256). Fails without a Bearer challenge or metadata.',
+  rule: 'Applies to servers that answer 401; a server without authorization loses nothing. Passes when a Bearer challenge with resource_metadata leads to metadata (RFC 9728) that names this resource and an https authorization server. Warns when the metadata is only at the well-known URL or incomplete, and when the authorization server has no metadata (RFC 8414), another issuer, no token endpoint or no PKCE (S256). Fails without a Bearer challenge or metadata.',
   sources: [
     'https://modelcontextprotocol.io/specification/2026-07-28/basic/authorization',
     'https://www.rfc-editor.org/rfc/rfc9728',

@@ -20,7 +20,7 @@ export default defineCheck({
     action: 'Let agents read public pages without a login or challenge',
   },
   why: 'An agent has no account, solves no puzzle and clicks no banner away. Behind a wall it reads nothing.',
-  rule: 'Fails with 401, 403, 407, a challenge page, a redirect to a sign-in, or a password field in a page of under 150 words. Warns about a consent tool over less than 100 words, an open or modal dialog, or structured data that marks the page as paid. Passes otherwise. Not applicable to sign-in and sign-up pages.',
+  rule: 'Fails with 401, 403, 407, a challenge page, a redirect to a sign-in, or a password field in a page of under 150 words. Warns about a consent tool over less than 100 words, an open or modal dialog, or structured data that marks the page as paid. Passes otherwise: what a script opens later is not seen. Not applicable to sign-in and sign-up pages.',
   sources: ['https://agentdocsspec.com/spec/', 'https://schema.org/isAccessibleForFree'],
   needs: ['page', 'target'],
   evaluate({ page, target }) {

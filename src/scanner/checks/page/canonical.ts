@@ -16,7 +16,7 @@ export default defineCheck({
     action: 'Set the canonical URL of each page',
   },
   why: 'Agents and search engines merge copies by rel=canonical. A wrong one makes them drop the page or cite another.',
-  rule: 'Passes with one absolute rel=canonical on the same site that leads to this page. Warns when it is missing, relative, repeated, not http or https, redirects, or names another path, host or scheme, and when a page answers under a second URL without a canonical. Fails when it contradicts itself, or leads to an unrelated host, to a scanned page that is not 200, or from every page to the home page.',
+  rule: 'Passes with one absolute rel=canonical on the same site that leads to this page. Warns when it is missing, relative, repeated, not http or https, redirects, or names another path, host or scheme (a final slash, .html or a left-out query is no other path), and when a page answers under a second URL without a canonical. Fails when it contradicts itself, or leads to an unrelated host, to a scanned page that is not 200, or from every page to the home page.',
   sources: ['https://www.rfc-editor.org/rfc/rfc6596'],
   needs: ['digest', 'crawl', 'addresses', 'target'],
   evaluate({ digest, crawl, addresses, target }) {

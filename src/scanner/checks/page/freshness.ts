@@ -26,7 +26,7 @@ export default defineCheck({
     action: 'Add the date of the last change to each page',
   },
   why: 'Agents prefer the newer of two sources, if they can see which is newer.',
-  rule: "Passes with an ISO date that is not in the future, as dateModified, article:modified_time or <time datetime> in the content, at most 7 days from the sitemap's lastmod. Warns about another lastmod, or only a publication date or Last-Modified. Fails with no date. Applies to articles, products and pages under docs, blog or news, not to lists of other pages.",
+  rule: "Passes with an ISO date that is not in the future, as dateModified, article:modified_time or <time datetime> in the content (words alone are no date), at most 7 days from the sitemap's lastmod. Warns about another lastmod, or only a publication date or Last-Modified. Fails with no date. Applies to articles, products and pages under docs, blog or news, not to lists of other pages.",
   sources: [
     'https://schema.org/dateModified',
     'https://html.spec.whatwg.org/multipage/text-level-semantics.html#the-time-element',

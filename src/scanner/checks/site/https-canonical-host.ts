@@ -17,7 +17,7 @@ export default defineCheck({
     action: 'Redirect every variant to one https host',
   },
   why: 'Agents write URLs from memory, with http or without www. Each spelling should lead to the same page over an encrypted connection.',
-  rule: 'Passes when https works and both http and the www or apex variant reach it in at most one permanent redirect (301, 308). Warns about two redirects, temporary redirects, or two hosts that share one canonical. Fails without https, with an invalid certificate, or with two hosts and no canonical. A variant that does not resolve does not count.',
+  rule: 'Passes when https works and both http and the www or apex variant reach it in at most one permanent redirect (301, 308). Warns about two redirects, temporary redirects, an invalid certificate of a variant, or two hosts that share one canonical. Fails without https, with an invalid certificate of the site itself, or with two hosts and no canonical. A variant that does not resolve does not count.',
   sources: [
     'https://www.rfc-editor.org/rfc/rfc9110#section-15.4',
     'https://www.rfc-editor.org/rfc/rfc9110#section-4.2.2',
