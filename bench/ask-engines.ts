@@ -33,7 +33,7 @@ const BM25_PLUS = [
 /** Ours, minisearch with our words and the best of its settings, and both of the others as they come. */
 export function compareEngines(articles: readonly Article[]): Relevance[] {
   const library = createLibrary(articles, 'http://localhost');
-  const documents = articles.map(searchDocumentOf);
+  const documents = articles.map((article) => searchDocumentOf(article));
   const ours: Search = (query) => askLibrary(library, query)?.results.map(({ url }) => new URL(url).pathname) ?? [];
 
   const { termsOf } = createSearchIndex(documents);

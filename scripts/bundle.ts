@@ -26,7 +26,13 @@ const ENTRIES = {
 };
 
 /** Folders of files that modules read next to themselves; every module of a bundle is in one folder. */
-const READ_FOLDERS = ['src/web/public', 'src/web/sample/recorded', 'src/library/articles', 'src/resources/scan-app'];
+const READ_FOLDERS = [
+  'src/web/public',
+  'src/web/sample/recorded',
+  'src/library/articles',
+  'src/library/asked',
+  'src/resources/scan-app',
+];
 
 interface Rewrite {
   readonly file: string;

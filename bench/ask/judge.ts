@@ -48,14 +48,18 @@ export const FOREIGN_QUESTIONS: readonly Pick<OwnQuestion, 'question' | 'part'>[
 
 const ByArticle = z.record(z.string(), z.array(z.string()));
 
-/** Ten questions to each article, by an author who read the article and none of its questions. Only that article counts. */
-export function judgeByArticle(library: Library): Pick<Verdict, 'questions' | 'success1' | 'success3' | 'ownRefused'> {
-  const asked = Object.entries(ByArticle.parse(read('by-article.json'))).flatMap(([path, questions]) =>
-    questions.map((question) => {
-      const answer = askLibrary(library, question);
-      return { isRefused: answer === undefined, rank: rankOf(answer, [path]) };
-    }),
+/** Ten questions to each article, by an author who read the article and none of its questions. */
+export const questionsByArticle = (): { readonly question: string; readonly path: string }[] =>
+  Object.entries(ByArticle.parse(read('by-article.json'))).flatMap(([path, questions]) =>
+    questions.map((question) => ({ question, path })),
   );
+
+/** Asks them; only the very article counts. */
+export function judgeByArticle(library: Library): Pick<Verdict, 'questions' | 'success1' | 'success3' | 'ownRefused'> {
+  const asked = questionsByArticle().map(({ question, path }) => {
+    const answer = askLibrary(library, question);
+    return { isRefused: answer === undefined, rank: rankOf(answer, [path]) };
+  });
   const share = (count: number) => count / asked.length;
   const within = (count: number) => share(asked.filter(({ rank }) => rank >= 0 && rank < count).length);
   return {

@@ -4,6 +4,7 @@ import { defined } from '../defined.ts';
 import { ServiceError } from '../errors.ts';
 import type { AskAnswer, AskResult } from '../schema/ask.ts';
 import type { Article, ArticleType } from './articles.ts';
+import { loadAsked } from './asked.ts';
 import { createSearch, type Search } from './search.ts';
 
 /** Names for "this site" that NLWeb clients send when their user chose none. */
@@ -53,7 +54,7 @@ export function createLibrary(given: readonly Article[], baseUrl: string): Libra
   let made: Search | undefined;
   /** Indexed for the first question: a service starts a third sooner without it. */
   const search = (): Search => {
-    made ??= createSearch(articles);
+    made ??= createSearch(articles, loadAsked());
     return made;
   };
   const { host: site, hostname } = new URL(baseUrl);

@@ -8,12 +8,8 @@ export interface Concept {
   readonly weight: number;
   /** The best of them counts, by its share. The first one is the question's own. */
   readonly terms: readonly WeightedTerm[];
-  /** What it counts for when texts of the library are told apart; 0 for what only adds to the other concepts. */
+  /** What it counts for when texts are told apart; 0 for what only adds to the other concepts. */
   readonly rarity: number;
-  /** What it counts for when the library is told from other topics; 0 as above. */
-  readonly evidence: number;
-  /** It is a word of the field. */
-  readonly isOfField: boolean;
   /** It says what is asked, not what about. */
   readonly isLight: boolean;
 }
@@ -26,35 +22,27 @@ export interface WeightedTerm {
 /** What a synonym covers of the word it is found by. */
 export const SYNONYM_COVERS = 0.8;
 
-/**
- * How much of a question a text covers: the share of what its concepts count for, 0 to 1.
- * @param by `rarity` tells texts of the library apart, `evidence` the library from other topics
- */
-export function coverageOf(
-  concepts: readonly Concept[],
-  by: 'rarity' | 'evidence',
-): (covers: (term: string) => number) => number {
-  const total = concepts.reduce((sum, concept) => sum + concept[by], 0) || 1;
+/** How much of a question a text covers: the share of what its concepts count for, 0 to 1. */
+export function coverageOf(concepts: readonly Concept[]): (covers: (term: string) => number) => number {
+  const total = concepts.reduce((sum, { rarity }) => sum + rarity, 0) || 1;
   return (covers) => {
     let sum = 0;
-    for (const { terms, [by]: worth } of concepts) {
-      if (worth === 0) continue;
+    for (const { terms, rarity } of concepts) {
+      if (rarity === 0) continue;
       let best = 0;
       for (const [at, { term }] of terms.entries()) {
         best = Math.max(best, covers(term) * (at === 0 ? 1 : SYNONYM_COVERS));
         if (best === 1) break;
       }
-      sum += worth * best;
+      sum += rarity * best;
     }
     return sum / total;
   };
 }
 
 /** The searched fields of an article and their weights. The ranking hardly depends on the exact values. */
-const WEIGHTS = { title: 4, questions: 3, names: 2, description: 2, headings: 1.5, body: 1 } as const;
+const WEIGHTS = { title: 4, questions: 3, asked: 3, names: 2, description: 2, headings: 1.5, body: 1 } as const;
 type Field = keyof typeof WEIGHTS;
-/** They name the subject of an article; the others also tell of other things. */
-const SUBJECT_FIELDS: readonly Field[] = ['title', 'questions', 'names'];
 const FIELDS = Object.entries(WEIGHTS) as readonly [Field, number][];
 
 /** How soon a further occurrence of the same word stops counting. */
@@ -88,10 +76,6 @@ export interface SearchIndex {
   idf(term: string): number;
   /** What `idf` would be for a term of no document, were it not 0. */
   readonly unknownIdf: number;
-  /** Whether a document has a term in any of its fields. */
-  has(ref: string, term: string): boolean;
-  /** Whether it has the term in a field that names its subject. */
-  isAbout(ref: string, term: string): boolean;
 }
 
 /** What a term adds to the score of each document that has it: `positions[i]` of the sorted refs gets `impacts[i]`. */
@@ -99,8 +83,6 @@ interface Weighed {
   readonly idf: number;
   readonly positions: Int32Array;
   readonly impacts: Float64Array;
-  /** The positions of documents that have the term in a field that names their subject. */
-  readonly about: ReadonlySet<number>;
 }
 
 /** elasticlunr counts in plain objects, where the name of an inherited member is never absent and its count is NaN. */
@@ -155,7 +137,6 @@ export function createSearchIndex(documents: readonly SearchDocument[]): SearchI
 
   function weigh(term: string): Weighed {
     const frequencies = new Map<string, number>();
-    const about = new Set<number>();
     for (const [field, weight] of FIELDS) {
       const postings = index.index[field]?.getDocs(term) ?? {};
       for (const ref in postings) {
@@ -163,7 +144,6 @@ export function createSearchIndex(documents: readonly SearchDocument[]): SearchI
         const raw = Math.round((postings[ref]?.tf ?? 0) ** 2);
         const length = documentStore.getFieldLength(ref, field) / (meanLengths.get(field) ?? 1);
         frequencies.set(ref, (frequencies.get(ref) ?? 0) + (weight * raw) / (1 - B + B * length));
-        if (SUBJECT_FIELDS.includes(field)) about.add(positions.get(ref) ?? -1);
       }
     }
     const df = new Set([...frequencies.keys()].map((ref) => groupOf.get(ref))).size;
@@ -172,7 +152,6 @@ export function createSearchIndex(documents: readonly SearchDocument[]): SearchI
       idf,
       positions: Int32Array.from(frequencies.keys(), (ref) => positions.get(ref) ?? 0),
       impacts: Float64Array.from(frequencies.values(), (tf) => (idf * tf * (K1 + 1)) / (K1 + tf)),
-      about,
     };
   }
   // No term's weight depends on the query. Only terms of documents are kept, so that queries cannot fill it.
@@ -216,8 +195,6 @@ export function createSearchIndex(documents: readonly SearchDocument[]): SearchI
     },
     idf: (term) => weightOf(term).idf,
     unknownIdf: idfOf(0, documentCount),
-    has: (ref, term) => weightOf(term).positions.includes(positions.get(ref) ?? -1),
-    isAbout: (ref, term) => weightOf(term).about.has(positions.get(ref) ?? -1),
   };
 }
 

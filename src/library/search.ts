@@ -1,51 +1,56 @@
 import { type Passage, readText, sentenceOf, sentencesOf } from './article-text.ts';
 import type { Article, ArticleType } from './articles.ts';
 import { RECIPES_HEADING } from './articles.ts';
-import { type Concept, coverageOf, createSearchIndex, type SearchDocument, type SearchIndex } from './bm25f.ts';
-import { createLikeness } from './likeness.ts';
+import type { Asked, AskedSection } from './asked.ts';
+import { type Concept, createSearchIndex, type SearchDocument, type SearchIndex } from './bm25f.ts';
+import { createLines, type Line, type Nearness } from './lines.ts';
 import { type Source, summarise } from './summarise.ts';
-import { compoundsOf, wordsOf } from './tokenise.ts';
+import { wordsOf } from './tokenise.ts';
+import { createTopic, type Evidence, type Topic } from './topic.ts';
 import { createReader, createSpeller } from './understand.ts';
-import { FIELD_WORDS, LIGHT_WORDS } from './vocabulary.ts';
+import { LIGHT_WORDS } from './vocabulary.ts';
 
 const MAX_RESULTS = 10;
-/** So many of the best by BM25F are compared line by line; a line like the question adds to the score. */
-const CANDIDATES = 20;
-const LIKENESS = 4;
-/** A line that asks the very question decides. */
-const SAME_QUESTION = { from: 0.99, factor: 1.4 };
+/** So many of the best by BM25F are compared line by line. */
+const CANDIDATES = 25;
+/**
+ * What the three nearest lines add to a score, and what multiplies it; fitted to the questions of bench/ask
+ * (`npm run train-ask`).
+ */
+export const RANKING = {
+  nearest: [6.9, 6.1, 10.8],
+  /** The kind of article that the form of a question asks for. */
+  preferred: 1.5,
+  /** A check's article knows one rule: the article that explains the matter comes first, unless the check is asked for. */
+  ruleOnly: 0.47,
+  /** Who names a check wants its article. */
+  namedCheck: 1.2,
+  /** Who names no platform asks in general, and who names one wants its recipe. */
+  unnamedRecipe: 0.63,
+  namedRecipe: 2.3,
+};
 /** Who speaks of "you", of a scan or of "my score" means this service: the articles about it count more. */
 const ABOUT_US = /\b(?:you|your|yours|legible|here|scan|scans|scanned|scanner|my (?:score|report|grade))\b/i;
 /** Who asks what a thing is wants its definition: the articles about standards count more. */
 const ABOUT_A_THING = /^(?:what(?:['’]s| is| are)|define|explain) /i;
 const MOST_WORDS_OF_A_THING = 4;
-const PREFERRED = 1.2;
-/** A check's article knows one rule: the article that explains the matter comes first, unless the check is asked for. */
+const ADDRESSES_US = /\b(?:you|your|yours)\b/i;
+const POINTS_HERE = /\b(?:it|this|here)\b/i;
 const ABOUT_A_CHECK = /\b(?:check|checks|rule)\b/i;
-const RULE_ONLY = 0.85;
-/** Who names no platform asks in general: the recipes of platforms count less. */
-const UNNAMED_RECIPE = 0.6;
 /** A summary quotes from the best of them only. */
 const SUMMARISED_RESULTS = 5;
-/**
- * The floor: at least one of so many results must have so much of the question. A word only in the text counts less. Of a
- * long question with a word of the field less is enough: many of its words meet in one article by chance less often.
- */
-const JUDGED_RESULTS = 3;
-const LEAST_COVERAGE = { short: 1.1, lessByWord: 0.08, fromWords: 3, long: 0.7 };
-const IN_TEXT = 0.5;
-/**
- * A question is about our matters, too, when so much of its evidence is words of the field, in whichever articles; less where
- * that is the evidence of several words.
- */
-const LEAST_OF_FIELD = { oneWord: 0.5, several: 0.4, severalFrom: 1.5 };
+/** Words that say nothing of a subject are about our matters only in a line that asks the very same. */
+const SAME_QUESTION = 0.99;
 /** What the results of one sentence of several count for. */
 const ASKED = 1;
 const TOLD = 0.5;
-/** What a word of a story counts for that is none of the field. */
+/** What a word of a story counts for that is asked elsewhere rather than here. */
 const TOLD_WEIGHT = 0.4;
-/** A story is about our matters with the evidence of so many words of the field, or a sentence that is and this share of them. */
-const STORY = { words: 2.5, share: 0.35 };
+/** A word of the languages in which questions are known: one in another script says nothing of its topic. */
+const IS_WORD = /^[a-z]/;
+/** A story is about our matters with a sentence that is so surely, unless the whole is as surely about something else. */
+const SURE_SENTENCE = 2;
+const LIFT_BY_SENTENCE = 4;
 /** Sentences that are read one by one at most: the last ones, because a question comes after its story. */
 const MAX_SENTENCES = 8;
 /** Words of a sentence that is a story by itself. */
@@ -70,6 +75,8 @@ export interface Answerable {
 export interface Search {
   /** @param before the question before it, which a short one borrows words from */
   find(asked: string, before: string | undefined, itemType: ArticleType | 'any'): Answerable;
+  /** What speaks for a question to be about our matters, in the order of SIGNS: what the weights of Topic are fitted to. */
+  signsOf(asked: string): number[];
 }
 
 /** A question, or a sentence of it, as the library understands it. */
@@ -78,11 +85,13 @@ interface Read {
   readonly expanded: string | undefined;
   /** Best first. */
   readonly found: readonly Found[];
-  readonly isKnown: boolean;
+  /** How sure it is that the question is about our matters; see Topic. */
+  readonly sureness: number;
+  readonly nearness: Nearness;
 }
 
 /** The fields of an article as the index wants them. Links to recipes name platforms that a check is not about. */
-export function searchDocumentOf(article: Article): SearchDocument {
+export function searchDocumentOf(article: Article, asked: readonly AskedSection[] = []): SearchDocument {
   const { path, itemType, title, description, questions, keywords, body } = article;
   const { headings, passages, code } = readText(body);
   return {
@@ -90,6 +99,7 @@ export function searchDocumentOf(article: Article): SearchDocument {
     ...(itemType === 'recipe' && { group: itemType }),
     title,
     questions: questions.join('\n'),
+    asked: asked.flatMap((section) => section.questions).join('\n'),
     names: [path.slice(path.lastIndexOf('/') + 1), ...keywords].join('\n'),
     description,
     headings: headings.filter((heading) => heading !== RECIPES_HEADING).join('\n'),
@@ -98,19 +108,25 @@ export function searchDocumentOf(article: Article): SearchDocument {
 }
 
 /** The index of the articles, which is made once. */
-export function createSearch(articles: readonly Article[]): Search {
+export function createSearch(articles: readonly Article[], asked: Asked): Search {
   const byPath = new Map(articles.map((article) => [article.path, article]));
-  const documents = articles.map(searchDocumentOf);
+  const sections = new Map(articles.map(({ path }) => [path, asked.of(path)]));
+  const documents = articles.map((article) => searchDocumentOf(article, sections.get(article.path)));
   const index = createSearchIndex(documents);
-  const likenessTo = createLikeness(documents, index);
+  const here = documents.flatMap((document) => linesOf(document, sections.get(document.ref) ?? [], index));
+  const nearestTo = createLines(here);
+  const topic = createTopic(
+    here.map(({ terms }) => terms),
+    asked.elsewhere.map((question) => index.termsOf(question)),
+  );
   const understand = createReader(
     index,
     createSpeller(() => wordsOfSubjects(documents, index)),
-    namesIn(articles),
+    (term) => topic.odds(term) !== undefined,
   );
-  const cut = new Map<string, Omit<Source, 'score'>>();
+  const cut = new Map<string, Omit<Source, 'score' | 'likeness'>>();
   /** Cut when it is first quoted from, and kept: a start need not wait for it. */
-  function sourceOf({ path, itemType, title, description, body }: Article): Omit<Source, 'score'> {
+  function sourceOf({ path, itemType, title, description, body }: Article): Omit<Source, 'score' | 'likeness'> {
     const known = cut.get(path);
     if (known !== undefined) return known;
     const lead = sentenceOf(description, '', index);
@@ -124,50 +140,33 @@ export function createSearch(articles: readonly Article[]): Search {
     cut.set(path, source);
     return source;
   }
-  /** Whether a result has enough of the question: one that shares a common word with it is about another topic. */
-  function isKnown(text: string, concepts: readonly Concept[], paths: readonly string[]): boolean {
-    const coverage = coverageOf(concepts, 'evidence');
-    const likeness = likenessTo(concepts);
-    // Nothing in it says what it is about: only a line that asks the same shows that it is about our matters.
-    if (concepts.every(({ isLight }) => isLight)) {
-      return paths.slice(0, JUDGED_RESULTS).some((path) => likeness(path).alike >= SAME_QUESTION.from);
-    }
-    const names = index.termsOf(compoundsOf(text).join(' '));
-    const evidence = evidenceOf(concepts);
-    const field = ofField(concepts);
-    const { oneWord, several, severalFrom } = LEAST_OF_FIELD;
-    if (field >= (field < severalFrom * index.unknownIdf ? oneWord : several) * evidence) return evidence > 0;
-    const enough = leastCoverage(concepts);
-    return paths.slice(0, JUDGED_RESULTS).some((path) => {
-      if (names.some((name) => index.isAbout(path, name))) return true;
-      const scattered = coverage((term) => (index.isAbout(path, term) ? 1 : index.has(path, term) ? IN_TEXT : 0));
-      return likeness(path).covered + scattered >= enough;
-    });
-  }
-
   /** The best articles for what is asked, with their scores. */
-  function ranked(asked: string, concepts: readonly Concept[], itemType: ArticleType | 'any'): Found[] {
+  function ranked(
+    asked: string,
+    concepts: readonly Concept[],
+    nearness: Nearness,
+    itemType: ArticleType | 'any',
+  ): Found[] {
     const isWanted = (path: string) => itemType === 'any' || byPath.get(path)?.itemType === itemType;
-    const likeness = likenessTo(concepts);
     const preferred = typesPreferred(asked);
-    const checkFactor = ABOUT_A_CHECK.test(asked) ? 1 : RULE_ONLY;
+    const isCheckAsked = ABOUT_A_CHECK.test(asked);
     const askedTerms = new Set(index.termsOf(asked));
+    /** Whether the question has one of the names that the title begins with: of platforms, or of a check. */
     const isNamed = ({ title }: Article) =>
-      platformsIn(title).some((name) => index.termsOf(name).every((term) => askedTerms.has(term)));
+      namesIn(title).some((name) => index.termsOf(name).every((term) => askedTerms.has(term)));
     const weightOf = (article: Article): number => {
-      if (article.itemType === 'check') return checkFactor;
-      return article.itemType === 'recipe' && !isNamed(article) ? UNNAMED_RECIPE : 1;
+      if (article.itemType === 'recipe') return isNamed(article) ? RANKING.namedRecipe : RANKING.unnamedRecipe;
+      if (article.itemType !== 'check') return preferred.includes(article.itemType) ? RANKING.preferred : 1;
+      if (isNamed(article)) return RANKING.namedCheck;
+      return isCheckAsked ? 1 : RANKING.ruleOnly;
     };
     return index
       .search(concepts, CANDIDATES, isWanted)
       .flatMap(({ ref, score }) => {
         const article = byPath.get(ref);
         if (article === undefined) return [];
-        const { alike } = likeness(ref);
-        const isPreferred = preferred.includes(article.itemType);
-        const factor =
-          weightOf(article) * (isPreferred ? PREFERRED : 1) * (alike >= SAME_QUESTION.from ? SAME_QUESTION.factor : 1);
-        return [{ article, score: round(score * (1 + LIKENESS * alike) * factor) }];
+        const near = nearness.of(ref).reduce((sum, alike, at) => sum + alike * (RANKING.nearest[at] ?? 0), 1);
+        return [{ article, score: round(score * near * weightOf(article)) }];
       })
       .sort(byScore)
       .slice(0, MAX_RESULTS);
@@ -175,41 +174,70 @@ export function createSearch(articles: readonly Article[]): Search {
 
   function readSentence(asked: string, before: string | undefined, itemType: ArticleType | 'any'): Read {
     const { concepts, expanded } = understand(asked, before);
-    const found = ranked(asked, concepts, itemType);
-    const paths = found.map(({ article }) => article.path);
-    return { concepts, expanded, found, isKnown: isKnown(asked, concepts, paths) };
+    const nearness = nearestTo(concepts);
+    const found = ranked(asked, concepts, nearness, itemType);
+    if (expanded === undefined) {
+      return { concepts, expanded, found, nearness, sureness: surenessOf(asked, concepts, nearness, found) };
+    }
+    // What it borrows says as much of its topic as its own words.
+    const whole = understand(expanded, undefined).concepts;
+    return { concepts, expanded, found, nearness, sureness: surenessOf(expanded, whole, nearestTo(whole), found) };
+  }
+
+  /** What the topic is judged by: the words as people ask them, and how near an article comes. */
+  function evidenceIn(
+    asked: string,
+    concepts: readonly Concept[],
+    nearness: Nearness,
+    found: readonly Found[],
+  ): Evidence {
+    const words = concepts.filter(({ rarity }) => rarity > 0).map(({ terms }) => termAsked(terms, topic));
+    return {
+      // Numbers, and words that nobody asks with but articles have, speak for neither side.
+      terms: words.filter((term) => topic.odds(term) !== undefined || (IS_WORD.test(term) && index.idf(term) === 0)),
+      alike: Math.max(0, ...found.map(({ article }) => nearness.of(article.path)[0] ?? 0)),
+      addressesUs: ADDRESSES_US.test(asked),
+      pointsHere: POINTS_HERE.test(asked),
+    };
+  }
+
+  function surenessOf(
+    asked: string,
+    concepts: readonly Concept[],
+    nearness: Nearness,
+    found: readonly Found[],
+  ): number {
+    const evidence = evidenceIn(asked, concepts, nearness, found);
+    const saysNothing = concepts.every(({ isLight, rarity }) => isLight || rarity === 0);
+    return saysNothing && evidence.alike < SAME_QUESTION ? -Infinity : topic.sureness(evidence);
   }
 
   /**
-   * In a question of several sentences most words tell a story. Those of the field lead the ranking, and so do the
-   * sentences that are about our matters by themselves.
+   * In a question of several sentences most words tell a story. The words that are asked here lead the ranking, and so do
+   * the sentences that are about our matters by themselves.
    */
   function readStory(sentences: readonly string[], whole: Read, itemType: ArticleType | 'any'): Read {
     const known = sentences
       .map((text) => ({ text, ...readSentence(text, undefined, itemType) }))
-      .filter((sentence) => sentence.isKnown);
+      .filter((sentence) => sentence.sureness >= 0);
     const concepts = whole.concepts.map((concept) => {
-      const isTold = !concept.isOfField && concept.evidence > 0;
+      const isTold = concept.rarity > 0 && (topic.odds(termAsked(concept.terms, topic)) ?? -1) < 0;
       return isTold ? { ...concept, weight: concept.weight * TOLD_WEIGHT } : concept;
     });
     const scores = new Map<Article, number>();
     const add = (found: readonly Found[], weight: number) => {
       for (const { article, score } of found) scores.set(article, (scores.get(article) ?? 0) + weight * score);
     };
-    add(ranked(sentences.join(' '), concepts, itemType), 1);
+    const nearness = nearestTo(concepts);
+    add(ranked(sentences.join(' '), concepts, nearness, itemType), 1);
     for (const { text, found } of known) add(found, text.endsWith('?') ? ASKED : TOLD);
     const found = [...scores]
       .map(([article, score]) => ({ article, score: round(score) }))
       .sort(byScore)
       .slice(0, MAX_RESULTS);
-    return { ...whole, concepts, found, isKnown: whole.isKnown || isOurStory(whole.concepts, known.length > 0) };
-  }
-
-  function isOurStory(concepts: readonly Concept[], hasKnownSentence: boolean): boolean {
-    if (ofField(concepts) >= STORY.words * index.unknownIdf) return true;
-    return (
-      hasKnownSentence && ofField(concepts) >= STORY.share * evidenceOf(concepts.filter(({ isLight }) => !isLight))
-    );
+    const bySentence = Math.max(-Infinity, ...known.map(({ sureness }) => sureness - SURE_SENTENCE));
+    const lifted = Math.min(bySentence, whole.sureness + LIFT_BY_SENTENCE);
+    return { ...whole, concepts, found, nearness, sureness: Math.max(whole.sureness, lifted) };
   }
 
   function read(asked: string, before: string | undefined, itemType: ArticleType | 'any'): Read {
@@ -219,17 +247,23 @@ export function createSearch(articles: readonly Article[]): Search {
   }
 
   return {
+    signsOf(asked) {
+      const { concepts, nearness, found } = readSentence(asked, undefined, 'any');
+      return topic.signsOf(evidenceIn(asked, concepts, nearness, found));
+    },
     find(asked, before, itemType) {
-      const { concepts, expanded, found, isKnown } = read(asked, before, itemType);
-      const results = isKnown ? found : [];
+      const { concepts, expanded, found, sureness, nearness } = read(asked, before, itemType);
+      const results = sureness >= 0 ? found : [];
       const best = results[0]?.score ?? 1;
       return {
         results,
         expanded,
         summarise: () => {
-          const sources = results
-            .slice(0, SUMMARISED_RESULTS)
-            .map(({ article, score }) => ({ ...sourceOf(article), score: score / best }));
+          const sources = results.slice(0, SUMMARISED_RESULTS).map(({ article, score }) => ({
+            ...sourceOf(article),
+            score: score / best,
+            likeness: nearness.sectionsOf(article.path),
+          }));
           return summarise(concepts, sources, index);
         },
       };
@@ -239,9 +273,9 @@ export function createSearch(articles: readonly Article[]): Search {
 
 /** The words that name what articles are about, the more frequent first. */
 function wordsOfSubjects(documents: readonly SearchDocument[], index: SearchIndex): string[] {
-  const texts = documents.map(({ title, questions, names }) => `${title}\n${questions}\n${names}`);
+  const texts = documents.map(({ title, questions, asked, names }) => `${title}\n${questions}\n${asked}\n${names}`);
   const rarity = new Map<string, number>();
-  for (const word of wordsOf([...texts, ...FIELD_WORDS].join('\n'))) {
+  for (const word of wordsOf(texts.join('\n'))) {
     const idf = index.idf(index.termsOf(word).at(-1) ?? '');
     if (idf > 0) rarity.set(word, idf);
   }
@@ -250,32 +284,23 @@ function wordsOfSubjects(documents: readonly SearchDocument[], index: SearchInde
   return [...ofSubjects.map(([word]) => word), ...LIGHT_WORDS];
 }
 
-/** A field of an answer or a file, as in `rawScore`. */
-const FIELD_NAME = /\b[a-z]{2,20}(?:[A-Z][a-z]{1,20}){1,4}\b/g;
-
-/** Names that hardly any other topic has: of checks, of platforms with a recipe, and of fields that an article mentions. */
-function namesIn(articles: readonly Article[]): string[] {
-  const names = articles.flatMap(({ itemType, title, body }) => [
-    ...(itemType === 'check' ? [title.split(':', 1)[0] ?? ''] : []),
-    ...(itemType === 'recipe' ? platformsIn(title).filter((name) => !name.includes(' ')) : []),
-    ...(body.match(FIELD_NAME) ?? []),
-  ]);
-  return [...new Set(names)].filter((name) => name !== '');
+/** The lines that tell what an article answers. */
+function linesOf(document: SearchDocument, sections: readonly AskedSection[], index: SearchIndex): Line[] {
+  const { ref, title, questions, names, description, headings } = document;
+  const line = (text: string, heading = ''): Line => ({ ref, heading, terms: index.termsOf(text) });
+  return [
+    ...[title, description, ...questions.split('\n'), ...names.split('\n')].map((text) => line(text)),
+    ...headings.split('\n').map((heading) => line(heading, heading)),
+    ...sections.flatMap(({ heading, questions }) => questions.map((question) => line(question, heading))),
+  ].filter(({ terms }) => terms.length > 0);
 }
 
-/** "Astro and Starlight: Markdown versions": the names before the colon. */
-const platformsIn = (title: string): string[] => (title.split(':', 1)[0] ?? '').split(' and ');
+/** The first of a concept's terms that somebody asks with, here or elsewhere. */
+const termAsked = (terms: Concept['terms'], topic: Topic): string =>
+  (terms.find(({ term }) => topic.odds(term) !== undefined) ?? terms[0])?.term ?? '';
 
-const evidenceOf = (concepts: readonly Concept[]): number => concepts.reduce((sum, { evidence }) => sum + evidence, 0);
-const ofField = (concepts: readonly Concept[]): number => evidenceOf(concepts.filter(({ isOfField }) => isOfField));
-
-/** How much of a question a result must have for the question to be about our matters. */
-function leastCoverage(concepts: readonly Concept[]): number {
-  const { short, lessByWord, fromWords, long } = LEAST_COVERAGE;
-  if (ofField(concepts) === 0) return short;
-  const words = concepts.filter(({ evidence, isLight }) => evidence > 0 && !isLight).length;
-  return Math.max(long, short - lessByWord * Math.max(0, words - fromWords));
-}
+/** "Astro and Starlight: Markdown versions", "S9: Missing pages answer 404": the names before the colon. */
+const namesIn = (title: string): string[] => (title.split(':', 1)[0] ?? '').split(' and ');
 
 const byScore = (a: Found, b: Found): number => b.score - a.score || (a.article.path < b.article.path ? -1 : 1);
 

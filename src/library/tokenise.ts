@@ -50,15 +50,6 @@ export function wordsOf(text: string): string[] {
   return [...words.matchAll(WORD)].map(([word]) => withoutAccents(word)).filter((word) => word !== '');
 }
 
-/** The words held together in a text, such as `llms.txt`, each as one token: names that other topics do not share. */
-export function compoundsOf(text: string): string[] {
-  return wordsOf(text)
-    .map((word) => word.split(JOINT))
-    .filter((parts) => parts.length > 1 && parts.length <= MAX_JOINED)
-    .map((parts) => parts.join(''))
-    .filter((token) => token.length <= MAX_TOKEN);
-}
-
 /** Overlapping pairs: any word of two characters or more can be found in them without a dictionary. */
 function pairsOf(run: string): string[] {
   const characters = [...run];

@@ -1,7 +1,7 @@
 /** Reads a question: corrects its spelling and finds what it is about. */
 import type { Concept, SearchIndex, WeightedTerm } from './bm25f.ts';
 import { tokenise, wordsOf } from './tokenise.ts';
-import { FIELD_PHRASES, FIELD_WORDS, FOREIGN_PHRASES, LIGHT_WORDS, NEAR_WORDS, SYNONYMS } from './vocabulary.ts';
+import { LIGHT_WORDS, SYNONYMS } from './vocabulary.ts';
 
 interface Understood {
   readonly concepts: readonly Concept[];
@@ -14,9 +14,6 @@ const SYNONYM_SHARE = 0.5;
 const LIGHT_WEIGHT = 0.4;
 const PHRASE_WEIGHT = 0.6;
 const LONGEST_PHRASE = 4;
-/** The evidence of a word of the field, and of one near to it, as a share of that of a word in no article. */
-const FIELD_EVIDENCE = 1;
-const NEAR_EVIDENCE = 0.5;
 
 /** A query with fewer terms depends on the one before it: "and for the second one?". */
 const STANDS_ALONE = 2;
@@ -26,7 +23,7 @@ const BORROWED_WEIGHT = 0.3;
 const POINTERS: ReadonlySet<string> = new Set(['it', 'its', 'that', 'this', 'they', 'them', 'those', 'these', 'one']);
 
 /** Of a concept that only adds to the others. */
-const NO_EVIDENCE = { rarity: 0, evidence: 0, isOfField: false, isLight: false };
+const NO_EVIDENCE = { rarity: 0, isLight: false };
 
 /** A count, a step, a score, a part of a version or an amount such as `20k`: of any topic. Three digits may be a status. */
 const SHORT_NUMBER = /^(?:\d{1,2}|\d{1,6}[a-z]{1,2})$/;
@@ -38,14 +35,10 @@ const MAX_MISSPELT = 6;
 
 /**
  * Reads questions with the words of an index.
- * @param names that only this library has: of checks, platforms and fields
+ * @param isWord whether a term is a word that people use, though no article has it
  */
-export function createReader(index: SearchIndex, speller: Speller, names: readonly string[]) {
+export function createReader(index: SearchIndex, speller: Speller, isWord: (term: string) => boolean = () => false) {
   const light = new Set(LIGHT_WORDS.flatMap((word) => index.termsOf(word)));
-  const ofField = new Set([...FIELD_WORDS, ...names].map((word) => index.termsOf(word).at(-1)));
-  const nearField = new Set(NEAR_WORDS.map((word) => index.termsOf(word).at(-1)));
-  const phrasesOfField = new Set(FIELD_PHRASES.map((phrase) => partsOf(phrase, index).join(' ')));
-  const foreignPhrases = new Set(FOREIGN_PHRASES.map((phrase) => partsOf(phrase, index).join(' ')));
   const groups = SYNONYMS.map((entries) => [...new Set(entries.flatMap((entry) => asOneTerm(entry, index)))]);
   const groupsOf = new Map<string, number[]>();
   for (const [at, entries] of SYNONYMS.entries()) {
@@ -74,44 +67,27 @@ export function createReader(index: SearchIndex, speller: Speller, names: readon
     return known.length === 0 ? index.unknownIdf : Math.min(...known);
   }
 
-  /** How far a word is one of the field, 0 to 1. One that is near to it counts only where some article has it. */
-  function fieldShareOf(term: string, inPhrase: ReadonlySet<string>): number {
-    if (ofField.has(term)) return FIELD_EVIDENCE;
-    if (index.idf(term) === 0) return 0;
-    if (inPhrase.has(term)) return FIELD_EVIDENCE;
-    return nearField.has(term) ? NEAR_EVIDENCE : 0;
-  }
-
   function conceptsOf(text: string): Concept[] {
     const parts = partsOf(text, index);
-    const inPhrase = new Set<string>();
-    const inForeignPhrase = new Set<string>();
     const ofPhrases: Concept[] = [];
     for (let length = 2; length <= LONGEST_PHRASE; length += 1) {
       for (let at = 0; at + length <= parts.length; at += 1) {
-        const words = parts.slice(at, at + length);
-        const phrase = words.join(' ');
-        if (phrasesOfField.has(phrase)) for (const word of words) inPhrase.add(word);
-        if (foreignPhrases.has(phrase)) for (const word of words) inForeignPhrase.add(word);
-        const terms = synonymsOf(phrase, undefined);
+        const terms = synonymsOf(parts.slice(at, at + length).join(' '), undefined);
         if (terms.length > 0) ofPhrases.push({ ...NO_EVIDENCE, weight: PHRASE_WEIGHT, terms });
       }
     }
     const ofWords = [...spellingOf(text)].map(([term, ownShare]): Concept => {
-      if (inForeignPhrase.has(term)) return { ...NO_EVIDENCE, weight: 0, terms: [], evidence: index.unknownIdf };
       const terms = [{ term, share: ownShare }, ...synonymsOf(term, term)];
       const isLight = light.has(term) || SHORT_NUMBER.test(term);
       // However rare in the library, a light word counts no more than a frequent one that says something.
       const weight = isLight ? LIGHT_WEIGHT / Math.max(1, rarityOf(terms)) : 1;
-      const rarity = weight * rarityOf(terms);
-      const share = fieldShareOf(term, inPhrase);
-      const evidence = Math.max(rarity, share * index.unknownIdf);
-      return { weight, terms, rarity, evidence, isOfField: share > 0, isLight };
+      return { weight, terms, rarity: weight * rarityOf(terms), isLight };
     });
     return [...ofWords, ...ofPhrases];
   }
 
-  const isKnown = (term: string): boolean => index.idf(term) > 0 || groupsOf.has(term) || light.has(term);
+  const isKnown = (term: string): boolean =>
+    index.idf(term) > 0 || groupsOf.has(term) || light.has(term) || isWord(term);
 
   /** The terms of a text as the library spells them, with what each counts for. */
   function spellingOf(text: string): Map<string, number> {
@@ -159,7 +135,7 @@ export function createReader(index: SearchIndex, speller: Speller, names: readon
     const weight = own.size === 0 ? 1 : BORROWED_WEIGHT;
     for (const term of new Set(borrowed.flatMap(({ terms }) => terms))) {
       const rarity = own.size === 0 ? index.idf(term) : 0;
-      concepts.push({ ...NO_EVIDENCE, weight, terms: [{ term, share: 1 }], rarity, evidence: rarity });
+      concepts.push({ ...NO_EVIDENCE, weight, terms: [{ term, share: 1 }], rarity });
     }
     return { concepts, expanded: [query, ...borrowed.map(({ word }) => word)].join(' ') };
   };

@@ -107,8 +107,6 @@ describe('headings held out', () => {
           weight: 1,
           terms: [{ term, share: 1 }],
           rarity: 1,
-          evidence: 1,
-          isOfField: false,
           isLight: false,
         })),
         10,

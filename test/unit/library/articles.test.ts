@@ -1,13 +1,17 @@
 import assert from 'node:assert/strict';
+import { readdirSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { BUDGETS } from '../../../src/auth/quotas.ts';
 import { MIN_PASSWORD_LENGTH, SESSION_SECONDS } from '../../../src/auth/sign-in.ts';
+import { readText } from '../../../src/library/article-text.ts';
 import { type ArticleType, loadArticles, parseArticle } from '../../../src/library/articles.ts';
+import { loadAsked, parseAsked } from '../../../src/library/asked.ts';
 import { TIERS } from '../../../src/payments/offer.ts';
 import { CATALOGUE } from '../../../src/scanner/checks/catalogue.ts';
 import { evidenceFor, isGate, SITE_WEIGHTS } from '../../../src/scanner/checks/rubric.ts';
 import { FAILURE_CAPS, MCP_RUBRIC, scoreMcp } from '../../../src/scanner/mcp/grade/score.ts';
 import { READERS } from '../../../src/scanner/readers/readers.ts';
+import { checkArticles } from '../../../src/tools/check-articles.ts';
 import { ASK_PAIRS } from '../../fixtures/ask-pairs.ts';
 
 const WORDS = { min: 250, max: 800 };
@@ -238,6 +242,60 @@ describe('the questions of the articles', () => {
     const asked = articles.flatMap(({ questions }) => questions.map((question) => question.toLowerCase()));
     const twice = asked.filter((question, at) => asked.indexOf(question) !== at);
     assert.deepEqual(twice, []);
+  });
+});
+
+describe('the ways to ask for the articles', () => {
+  const asked = loadAsked();
+  const all = [...articles, ...checkArticles([])];
+
+  it('are there for every written article', () => {
+    const without = articles.filter(({ path }) => asked.of(path).flatMap(({ questions }) => questions).length < 8);
+    assert.deepEqual(
+      without.map(({ path }) => path),
+      [],
+    );
+  });
+
+  it('are under headings that their article has', () => {
+    const unknown = all.flatMap(({ path, body }) => {
+      const headings = ['', ...readText(body).headings];
+      return asked.of(path).flatMap(({ heading }) => (headings.includes(heading) ? [] : [`${path}: ${heading}`]));
+    });
+    assert.deepEqual(unknown, []);
+  });
+
+  it('are distinct within an article, and differ from what is asked elsewhere', () => {
+    const elsewhere = new Set(asked.elsewhere.map((question) => question.toLowerCase()));
+    assert.equal(elsewhere.size, asked.elsewhere.length);
+    const wrong = all.flatMap(({ path }) => {
+      const questions = asked.of(path).flatMap((section) => section.questions.map((each) => each.toLowerCase()));
+      return questions
+        .filter((question, at) => questions.indexOf(question) !== at || elsewhere.has(question))
+        .map((question) => `${path}: ${question}`);
+    });
+    assert.deepEqual(wrong, []);
+  });
+
+  it('belong to an article, each file of them', () => {
+    const files = readdirSync('src/library/asked', { recursive: true, encoding: 'utf8' }).filter((name) =>
+      name.endsWith('.txt'),
+    );
+    const paths = new Set(all.map(({ path }) => path));
+    const stray = files.filter(
+      (file) => file !== 'elsewhere.txt' && !paths.has(`/docs/${file.slice(0, -'.txt'.length)}`),
+    );
+    assert.deepEqual(stray, []);
+  });
+});
+
+describe('parseAsked', () => {
+  it('reads sections of a heading and one question a line', () => {
+    assert.deepEqual(parseAsked('##\nwhat is it\n## A\nb\n\nc #2\n## D\n'), [
+      { heading: '', questions: ['what is it'] },
+      { heading: 'A', questions: ['b', 'c #2'] },
+      { heading: 'D', questions: [] },
+    ]);
   });
 });
 

@@ -1,8 +1,7 @@
 /** The judged questions of bench/ask: what the library answers well today, it must not lose. */
-
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { askLibrary, judge, OWN_QUESTIONS } from '../../../bench/ask/judge.ts';
+import { askLibrary, FOREIGN_QUESTIONS, judge, OWN_QUESTIONS } from '../../../bench/ask/judge.ts';
 import { summariesJudged } from '../../../bench/ask/summaries.ts';
 import { createLibrary } from '../../../src/library/answer.ts';
 import { allArticles } from '../../../src/tools/check-articles.ts';
@@ -24,15 +23,19 @@ describe('the judged questions', () => {
     ['later', 0.85, 0.95],
   ] as const;
   for (const [part, least1, least3] of someOf<(typeof PARTS)[number]>(PARTS)) {
-    it(`of the part ${part} are answered first, and others are refused`, () => {
+    it(`of the part ${part} are answered first`, () => {
       const verdict = judge(library, part);
       assert.ok(verdict.success1 >= least1, `success at 1: ${verdict.success1}`);
       assert.ok(verdict.success3 >= least3, `success at 3: ${verdict.success3}`);
       assert.ok(verdict.ownRefused <= 0.03, `own refused: ${verdict.ownRefused}`);
-      assert.ok(verdict.foreignRefused >= 0.95, `others refused: ${verdict.foreignRefused}`);
       assert.equal(verdict.summarised, 1);
     });
   }
+
+  it('about anything else are refused', () => {
+    const answered = FOREIGN_QUESTIONS.filter(({ question }) => askLibrary(library, question) !== undefined);
+    assert.ok(answered.length <= 0.05 * FOREIGN_QUESTIONS.length, answered.map(({ question }) => question).join('\n'));
+  });
 
   it('have summaries that a person found good; judge changed ones again in bench/ask/summaries.json', () => {
     const { good, bad, unjudged } = summariesJudged(library, 'held');
@@ -53,7 +56,7 @@ describe('a question', () => {
     ['about a scan', 'how do I get a fresh scan', '/docs/anonymous-scans'],
     ['about a matter', 'tool annotations', '/docs/specs/tool-design'],
     ['about a check', 'which check is about a canonical URL', '/docs/checks/P12'],
-    ['with a word of the field that no article has', 'scan of subdomain only', '/docs/scans'],
+    ['about a part of a site', 'scan of subdomain only', '/docs/methodology/how-a-scan-works'],
     ['with a number of two digits', 'why did I get a score of 40', '/docs/methodology/scoring'],
     ['whose words are rare among lines alone', 'What does the rating fair mean?', '/docs/methodology/scoring'],
     ['about the symptom of a check', 'tools/list changes its order', '/docs/checks/M8'],

@@ -7,6 +7,7 @@ const documentOf = (ref: string, parts: Partial<SearchDocument>): SearchDocument
   ref,
   title: '',
   questions: '',
+  asked: '',
   names: '',
   description: '',
   headings: '',
@@ -20,8 +21,6 @@ const conceptsOf = (terms: readonly string[]): Concept[] =>
     weight: 1,
     terms: [{ term, share: 1 }],
     rarity: 1,
-    evidence: 1,
-    isOfField: false,
     isLight: false,
   }));
 

@@ -15,6 +15,7 @@ const index = createSearchIndex(
     ref: String(at),
     title: '',
     questions: '',
+    asked: '',
     names: '',
     description: '',
     headings: '',
@@ -26,6 +27,7 @@ const sourceOf = (ref: string, lead: string, text: string, title = ''): Source =
   ref,
   title,
   score: 1,
+  likeness: new Map(),
   lead: sentenceOf(lead, '', index),
   sentences: sentencesOf([passage(text)], index),
 });
@@ -34,8 +36,6 @@ const conceptsOf = (query: string): Concept[] =>
     weight: 1,
     terms: [{ term, share: 1 }],
     rarity: index.idf(term) || index.unknownIdf,
-    evidence: 1,
-    isOfField: false,
     isLight: false,
   }));
 const ask = (query: string, ...sources: Source[]) => summarise(conceptsOf(query), sources, index);
@@ -67,16 +67,39 @@ describe('summarise', () => {
     assert.equal(ask('cap score site', repeating), `${LEAD} [1]`);
   });
 
+  it('quotes the beginning of the section that is asked for, and its sentences with words of the question', () => {
+    const sections = [
+      [
+        'Deletion',
+        'Reports are kept for a whole month. Anonymous ones go after a week, deleted by the service itself.',
+      ],
+      ['Weights', 'Every weight is published. A weight is a number between one and ten in the rubric.'],
+    ] as const;
+    const source = (likeness: Record<string, number>): Source => ({
+      ...first,
+      likeness: new Map(Object.entries(likeness)),
+      sentences: sections.flatMap(([heading, text]) => sentencesOf([passage(text, heading)], index)),
+    });
+    assert.equal(
+      ask('how long', source({ Deletion: 0.9, Weights: 0.1 })),
+      `${LEAD} [1] Reports are kept for a whole month. [1]`,
+    );
+    assert.equal(ask('how long', source({})), `${LEAD} [1]`);
+    assert.ok(
+      ask('number in the rubric', source({ Weights: 0.6 }))?.includes('between one and ten in the rubric. [1]'),
+    );
+  });
+
   it('is nothing without an article', () => assert.equal(ask('caps'), undefined));
 
-  it('is at most four sentences and 700 characters', () => {
+  it('is at most five sentences and 750 characters', () => {
     const many = ['weights', 'rubric', 'winter', 'reason', 'birds', 'south']
       .map((word, at) => `A cap of number ${at} holds ${`${word} `.repeat(30)}in the end.`)
       .join(' ');
     const text = ask('cap', sourceOf('0', LEAD, many), sourceOf('1', LEAD, many)) ?? '';
     assert.ok(text.length > 300, text);
-    assert.ok(text.length <= 700 + 4 * ' [1] '.length);
-    assert.ok(text.split(/\[\d\]/).length - 1 <= 4);
+    assert.ok(text.length <= 750 + 5 * ' [1] '.length);
+    assert.ok(text.split(/\[\d\]/).length - 1 <= 5);
   });
 });
 

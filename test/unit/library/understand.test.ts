@@ -6,12 +6,11 @@ import { createReader, createSpeller } from '../../../src/library/understand.ts'
 const BODY =
   'Weights and caps of the rubric. Birds fly south in winter. A price in dollars. Rendering by JavaScript. A cursor. Load balancers of a ship.';
 const index = createSearchIndex([
-  { ref: '0', title: '', questions: '', names: '', description: '', headings: '', body: BODY },
+  { ref: '0', title: '', questions: '', asked: '', names: '', description: '', headings: '', body: BODY },
 ]);
 const understand = createReader(
   index,
   createSpeller(() => index.termsOf(BODY)),
-  ['S10'],
 );
 const termsOf = (query: string) => understand(query, undefined).concepts.flatMap(({ terms }) => terms);
 
@@ -42,8 +41,14 @@ describe('a word that no article has', () => {
     assert.equal(concepts('javascript javscript').filter(({ terms }) => terms[0]?.term === 'javascript').length, 1);
   });
 
-  it('stays as evidence of another topic when it is near to none', () => {
-    assert.equal(concepts('penguins').at(0)?.evidence, index.unknownIdf);
+  it('stays as it is when it is near to none, as rare as a word can be', () => {
+    assert.equal(concepts('penguins').at(0)?.rarity, index.unknownIdf);
+  });
+
+  it('stays as it is when people use it elsewhere, however near to one of ours', () => {
+    const speller = createSpeller(() => index.termsOf(BODY));
+    const read = createReader(index, speller, (term) => index.termsOf('javscript').includes(term));
+    assert.notEqual(read('javscript', undefined).concepts[0]?.terms[0]?.term, 'javascript');
   });
 
   it('adds nothing when it only joins words that count by themselves', () => {
@@ -54,26 +59,8 @@ describe('a word that no article has', () => {
   });
 });
 
-describe('words that are a term of the field together', () => {
-  it('are evidence of the field, and apart they are not', () => {
-    const ofField = (query: string) =>
-      understand(query, undefined)
-        .concepts.filter(({ isOfField }) => isOfField)
-        .map(({ terms }) => terms[0]?.term);
-    assert.deepEqual(ofField('the load balancer of a ship'), ['load', 'balanc']);
-    assert.deepEqual(ofField('load a ship, balancer'), []);
-  });
-});
-
-describe('a word near to the field', () => {
-  it('is half of the evidence of a word of the field, and none when no article has it', () => {
-    const evidence = (word: string) => understand(word, undefined).concepts[0]?.evidence;
-    assert.equal(evidence('javascript'), index.unknownIdf);
-    assert.equal(evidence('price'), index.unknownIdf / 2);
-    assert.equal(understand('wallet', undefined).concepts[0]?.isOfField, false);
-  });
-
-  it('does not make a single digit say something', () => {
+describe('a number', () => {
+  it('of one digit says nothing of the subject, a status does', () => {
     assert.equal(understand('1', undefined).concepts[0]?.isLight, true);
     assert.equal(understand('402', undefined).concepts[0]?.isLight, false);
   });

@@ -1,0 +1,140 @@
+import type { Concept } from './bm25f.ts';
+import { SYNONYM_COVERS } from './bm25f.ts';
+
+/** How far words of the line that the question lacks count against it: 0 not at all, 1 like those of the question. */
+const PRECISION = 0.8;
+/** So many lines of an article have a say. */
+const NEAREST = 3;
+
+const NO_LINES = new Int32Array();
+
+/** A title, a heading, a description or a question: one line that tells what an article answers. */
+export interface Line {
+  readonly ref: string;
+  /** The heading of the section it is for; empty for the article as a whole. */
+  readonly heading: string;
+  readonly terms: readonly string[];
+}
+
+/** How near the articles come to a question. */
+export interface Nearness {
+  /** How alike the nearest lines of an article are, best first, 0 to 1. */
+  of(ref: string): readonly number[];
+  /** How alike the nearest line of each of its sections is, by heading. */
+  sectionsOf(ref: string): ReadonlyMap<string, number>;
+}
+
+/**
+ * Compares questions with single lines of articles: words that meet in one line say more than the same words
+ * scattered over an article. A line is alike by the rarity of the words it shares with the question, as a share of
+ * those of the question and, to the power of PRECISION, of those of the line.
+ */
+export function createLines(lines: readonly Line[]): (concepts: readonly Concept[]) => Nearness {
+  const refs = [...new Set(lines.map(({ ref }) => ref))];
+  const numberOf = new Map(refs.map((ref, number) => [ref, number]));
+  const articleOf = Int32Array.from(lines, ({ ref }) => numberOf.get(ref) ?? 0);
+  const found = new Map<string, number[]>();
+  for (const [number, { terms }] of lines.entries()) {
+    for (const term of new Set(terms)) {
+      const numbers = found.get(term);
+      if (numbers === undefined) found.set(term, [number]);
+      else numbers.push(number);
+    }
+  }
+  const numbersOf = new Map([...found].map(([term, numbers]) => [term, Int32Array.from(numbers)]));
+  /**
+   * How much a term tells lines apart. A word of nearly every article is rare among lines where each has it once or
+   * twice, and one that a single article repeats is not: lines are compared by this, articles by `idf`.
+   */
+  const rarityOf = (count: number) => Math.log(1 + (lines.length - count + 0.5) / (count + 0.5));
+  const rarities = new Map([...numbersOf].map(([term, { length }]) => [term, rarityOf(length)]));
+  const rarity = (term: string) => rarities.get(term) ?? rarityOf(0);
+  const weights = Float64Array.from(lines, ({ terms }) =>
+    [...new Set(terms)].reduce((sum, term) => sum + rarity(term), 0),
+  );
+
+  // Used by one question after the other, because to make them anew would cost more than the question does.
+  const ofQuestion = new Float64Array(lines.length);
+  const ofLine = new Float64Array(lines.length);
+  const coveredBy = new Int32Array(lines.length);
+  const touched = new Int32Array(lines.length);
+  const nearest = new Float64Array(refs.length * NEAREST);
+
+  return (concepts) => {
+    const counted = concepts
+      .filter((concept) => concept.rarity > 0)
+      .map(({ weight, terms }) => ({ terms, worth: weight * rarity(terms[0]?.term ?? '') }));
+    const total = counted.reduce((sum, { worth }) => sum + worth, 0) || 1;
+    let count = 0;
+    for (let at = 0; at < counted.length; at += 1) {
+      const { terms, worth } = counted[at] ?? { terms: [], worth: 0 };
+      for (let place = 0; place < terms.length; place += 1) {
+        const term = terms[place]?.term ?? '';
+        const ofTerm = rarity(term);
+        const share = place === 0 ? worth : SYNONYM_COVERS * worth;
+        const numbers = numbersOf.get(term) ?? NO_LINES;
+        for (let next = 0; next < numbers.length; next += 1) {
+          const number = numbers[next] ?? 0;
+          const by = coveredBy[number] ?? 0;
+          // A concept counts once for a line, by the first of its terms.
+          if (by === at + 1) continue;
+          if (by === 0) {
+            touched[count] = number;
+            count += 1;
+          }
+          coveredBy[number] = at + 1;
+          ofQuestion[number] = (ofQuestion[number] ?? 0) + share;
+          ofLine[number] = (ofLine[number] ?? 0) + ofTerm;
+        }
+      }
+    }
+    nearest.fill(0);
+    for (let at = 0; at < count; at += 1) {
+      const number = touched[at] ?? 0;
+      const share = (ofQuestion[number] ?? 0) / total;
+      const last = ((articleOf[number] ?? 0) + 1) * NEAREST - 1;
+      // No line is more alike than its share.
+      if (share > (nearest[last] ?? 0)) {
+        let alike = likeness(share, ofLine[number] ?? 0, weights[number] ?? 0);
+        for (let place = last - NEAREST + 1; place <= last; place += 1) {
+          const other = nearest[place] ?? 0;
+          if (alike <= other) continue;
+          nearest[place] = alike;
+          alike = other;
+        }
+      }
+      ofQuestion[number] = 0;
+      ofLine[number] = 0;
+      coveredBy[number] = 0;
+    }
+    const kept = nearest.slice();
+    return {
+      of(ref) {
+        const first = (numberOf.get(ref) ?? refs.length) * NEAREST;
+        return [...kept.subarray(first, first + NEAREST)].filter((alike) => alike > 0);
+      },
+      sectionsOf(ref) {
+        const sections = new Map<string, number>();
+        for (const [number, { ref: of, heading, terms }] of lines.entries()) {
+          if (of !== ref) continue;
+          const own = new Set(terms);
+          const met = counted.flatMap((concept) => {
+            const place = concept.terms.findIndex(({ term }) => own.has(term));
+            return place < 0
+              ? []
+              : [{ worth: concept.worth * (place === 0 ? 1 : SYNONYM_COVERS), term: concept.terms[place]?.term ?? '' }];
+          });
+          const share = met.reduce((sum, { worth }) => sum + worth, 0) / total;
+          const shared = met.reduce((sum, { term }) => sum + rarity(term), 0);
+          const alike = likeness(share, shared, weights[number] ?? 0);
+          sections.set(heading, Math.max(alike, sections.get(heading) ?? 0));
+        }
+        return sections;
+      },
+    };
+  };
+}
+
+/** @param share of the question that is in a line; `shared` and `weight` are the rarity of those words and of all of the line */
+const likeness = (share: number, shared: number, weight: number): number =>
+  share * Math.min(1, shared / (weight || 1)) ** PRECISION;

@@ -1,0 +1,99 @@
+/**
+ * Whether a question is about matters of the library. What people ask here and what they ask elsewhere give each word,
+ * and each pair of neighbouring words, its log odds; how these and the nearest line of an article count together was
+ * fitted by logistic regression (`npm run train-ask`).
+ */
+
+/** Added to each count, so that a word of one side alone has finite odds. */
+const SMOOTHING = 0.25;
+/** How many of the strongest words on each side are looked at one by one: a few words tell what a long question is about. */
+const STRONGEST = { forUs: 3, againstUs: 2 };
+
+/** Fitted: first the bias, then one weight for each of `signsOf`. */
+const WEIGHTS: readonly number[] = [
+  -0.77, 0.56, 0.21, -2.03, 0.91, 0.28, 2.73, 0.39, 0.84, 0.82, -0.07, 0.01, 0.17, 0.57, 0.29,
+];
+
+/** What a question is judged by. */
+export interface Evidence {
+  /** Its words, in order. */
+  readonly terms: readonly string[];
+  /** How alike the nearest line of any article is, 0 to 1. */
+  readonly alike: number;
+  /** It says "you" or "your", which means this service. */
+  readonly addressesUs: boolean;
+  /** It says "it", "this" or "here", which mean what the asker sees: this service. */
+  readonly pointsHere: boolean;
+}
+
+export interface Topic {
+  /** Log odds of a word or of two with a space between: above 0 it is asked here rather than elsewhere; undefined where it is in neither. */
+  odds(term: string): number | undefined;
+  /**
+   * What speaks for and against it: the sums of the log odds of words for us and against us, how many words nobody asks
+   * with, the sums of pairs for us and against us, how alike the nearest line
+   * is, the length, whether it addresses us or points here, the strongest words for us and against us.
+   */
+  signsOf(evidence: Evidence): number[];
+  /** How sure it is that a question is about our matters: 0 and more where it is. */
+  sureness(evidence: Evidence): number;
+}
+
+/**
+ * @param here the terms of each question that is asked here
+ * @param elsewhere the terms of each that is asked elsewhere
+ */
+export function createTopic(here: readonly (readonly string[])[], elsewhere: readonly (readonly string[])[]): Topic {
+  const ours = countIn(here);
+  const theirs = countIn(elsewhere);
+  const shareOf = (count: number, of: number) => Math.log((count + SMOOTHING) / (of + 2 * SMOOTHING));
+  function odds(term: string): number | undefined {
+    const [own = 0, other = 0] = [ours.get(term), theirs.get(term)];
+    return own + other === 0 ? undefined : shareOf(own, here.length) - shareOf(other, elsewhere.length);
+  }
+  function signsOf({ terms, alike, addressesUs, pointsHere }: Evidence): number[] {
+    const words = terms.map(odds).filter((each) => each !== undefined);
+    const pairs = pairsOf(terms)
+      .map(odds)
+      .filter((each) => each !== undefined);
+    const sorted = words.toSorted((a, b) => b - a);
+    const strongest = Array.from({ length: STRONGEST.forUs }, (_, at) => Math.max(0, sorted[at] ?? 0));
+    const weakest = Array.from({ length: STRONGEST.againstUs }, (_, at) => Math.min(0, sorted.at(-1 - at) ?? 0));
+    return [
+      sumOf(words, 1),
+      sumOf(words, -1),
+      terms.length - words.length,
+      sumOf(pairs, 1),
+      sumOf(pairs, -1),
+      alike,
+      Math.log(1 + terms.length),
+      Number(addressesUs),
+      Number(pointsHere),
+      ...strongest,
+      ...weakest,
+    ];
+  }
+  return {
+    odds,
+    signsOf,
+    sureness(evidence) {
+      const [bias = 0, ...weights] = WEIGHTS;
+      return signsOf(evidence).reduce((sum, sign, at) => sum + sign * (weights[at] ?? 0), bias);
+    },
+  };
+}
+
+/** In how many of the questions each word and each pair is. */
+function countIn(questions: readonly (readonly string[])[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const terms of questions) {
+    for (const each of new Set([...terms, ...pairsOf(terms)])) counts.set(each, (counts.get(each) ?? 0) + 1);
+  }
+  return counts;
+}
+
+const pairsOf = (terms: readonly string[]): string[] => terms.slice(1).map((term, at) => `${terms[at]} ${term}`);
+
+/** The sum of those with the sign. */
+const sumOf = (values: readonly number[], sign: 1 | -1): number =>
+  values.reduce((sum, value) => (Math.sign(value) === sign ? sum + value : sum), 0);
