@@ -38,12 +38,14 @@ function fitRanking(): void {
         RANKING.nearest[at] = value;
       },
     })),
-    ...(['preferred', 'ruleOnly', 'namedCheck', 'unnamedRecipe', 'namedRecipe'] as const).map((name) => ({
-      get: () => RANKING[name],
-      set: (value: number) => {
-        RANKING[name] = value;
-      },
-    })),
+    ...(['sameQuestion', 'preferred', 'ruleOnly', 'namedCheck', 'unnamedRecipe', 'namedRecipe'] as const).map(
+      (name) => ({
+        get: () => RANKING[name],
+        set: (value: number) => {
+          RANKING[name] = value;
+        },
+      }),
+    ),
   ];
   let least = rankingLoss();
   for (let round = 0; round < RANKING_ROUNDS; round += 1) {

@@ -19,6 +19,8 @@ const CANDIDATES = 25;
  */
 export const RANKING = {
   nearest: [6.9, 6.1, 10.8],
+  /** A line that asks the very question decides. */
+  sameQuestion: 1.4,
   /** The kind of article that the form of a question asks for. */
   preferred: 1.5,
   /** A check's article knows one rule: the article that explains the matter comes first, unless the check is asked for. */
@@ -165,8 +167,10 @@ export function createSearch(articles: readonly Article[], asked: Asked): Search
       .flatMap(({ ref, score }) => {
         const article = byPath.get(ref);
         if (article === undefined) return [];
-        const near = nearness.of(ref).reduce((sum, alike, at) => sum + alike * (RANKING.nearest[at] ?? 0), 1);
-        return [{ article, score: round(score * near * weightOf(article)) }];
+        const alike = nearness.of(ref);
+        const near = alike.reduce((sum, each, at) => sum + each * (RANKING.nearest[at] ?? 0), 1);
+        const decides = (alike[0] ?? 0) >= SAME_QUESTION ? RANKING.sameQuestion : 1;
+        return [{ article, score: round(score * near * decides * weightOf(article)) }];
       })
       .sort(byScore)
       .slice(0, MAX_RESULTS);

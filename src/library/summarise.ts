@@ -73,6 +73,7 @@ export function summarise(
     if (source.score < LEAST_OF_ARTICLE) return [];
     const inTitle = new Set(index.termsOf(source.title));
     const section = at === 0 ? nearestSection(source, coverage) : undefined;
+    const beginsAlike = at === 0 && (source.likeness.get('') ?? 0) >= SURE_SECTION;
     const beginning = source.sentences.findIndex(({ heading }) => heading === section?.heading);
     return source.sentences.flatMap((sentence, place) => {
       const isInSection = sentence.heading === section?.heading;
@@ -87,7 +88,8 @@ export function summarise(
         if (at > 0) return 0;
         return sentence.inHeading.has(term) ? COVERED_BY.heading : inTitle.has(term) ? COVERED_BY.title : 0;
       });
-      const least = isBeginning ? 0 : isInSection ? LEAST_IN_SECTION : at === 0 ? LEAST_OF_OWN : LEAST_OF_OTHER;
+      const isNear = isInSection || (sentence.heading === '' && beginsAlike);
+      const least = isBeginning ? 0 : isNear ? LEAST_IN_SECTION : at === 0 ? LEAST_OF_OWN : LEAST_OF_OTHER;
       if (covered < least) return [];
       const relevance =
         WEIGHTS.nearness * nearness +
