@@ -39,6 +39,7 @@ const MOST_WORDS_OF_A_THING = 4;
 const ADDRESSES_US = /\b(?:you|your|yours)\b/i;
 const POINTS_HERE = /\b(?:it|this|here)\b/i;
 const ABOUT_A_CHECK = /\b(?:check|checks|rule)\b/i;
+const NO_SECTIONS: ReadonlyMap<string, number> = new Map();
 /** A summary quotes from the best of them only. */
 const SUMMARISED_RESULTS = 5;
 /** Words that say nothing of a subject are about our matters only in a line that asks the very same. */
@@ -77,7 +78,7 @@ export interface Answerable {
 export interface Search {
   /** @param before the question before it, which a short one borrows words from */
   find(asked: string, before: string | undefined, itemType: ArticleType | 'any'): Answerable;
-  /** What speaks for a question to be about our matters, in the order of SIGNS: what the weights of Topic are fitted to. */
+  /** What speaks for a question to be about our matters, see Topic: its weights are fitted to them. */
   signsOf(asked: string): number[];
 }
 
@@ -263,10 +264,11 @@ export function createSearch(articles: readonly Article[], asked: Asked): Search
         results,
         expanded,
         summarise: () => {
-          const sources = results.slice(0, SUMMARISED_RESULTS).map(({ article, score }) => ({
+          const sources = results.slice(0, SUMMARISED_RESULTS).map(({ article, score }, at) => ({
             ...sourceOf(article),
             score: score / best,
-            likeness: nearness.sectionsOf(article.path),
+            // Only the best one is quoted section by section.
+            likeness: at === 0 ? nearness.sectionsOf(article.path) : NO_SECTIONS,
           }));
           return summarise(concepts, sources, index);
         },

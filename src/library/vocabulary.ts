@@ -1,4 +1,4 @@
-/** The words of the field, and words that people use for the same thing. */
+/** Words that people use for the same thing, and words that carry little of a question. */
 
 /**
  * Words of this field that people use for the same thing. An entry of several words is a phrase. A group is symmetric:
