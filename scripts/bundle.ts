@@ -2,8 +2,8 @@
  * Bundles the programs of src and what their worker threads load into a few files each: a process that starts has fewer
  * files to find and compile. scripts/start.mjs keeps such a bundle for clones, scripts/pack.ts puts one into the package.
  */
-import { cpSync, mkdirSync, readFileSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
 import { build, type Metafile, type Plugin } from 'esbuild';
 
 const ROOT = resolve(import.meta.dirname, '..');
@@ -24,6 +24,9 @@ const ENTRIES = {
   'accessibility-worker': 'src/scanner/workers/accessibility-worker.ts',
   'thread-pool-worker': 'node_modules/piscina/dist/worker.js',
 };
+
+/** What Piscina loads in a thread, which imports the worker next to it. */
+const THREAD_ENTRIES = ['page', 'mcp', 'accessibility'].map((of) => `src/scanner/workers/${of}-worker.cjs`);
 
 /** Folders of files that modules read next to themselves; every module of a bundle is in one folder. */
 const READ_FOLDERS = [
@@ -114,6 +117,10 @@ export async function bundle(folder: string): Promise<Metafile> {
     metafile: true,
     logLevel: 'warning',
   });
+  for (const entry of THREAD_ENTRIES) {
+    const text = readFileSync(join(ROOT, entry), 'utf8');
+    writeFileSync(join(folder, basename(entry)), text.replaceAll('-worker.ts', '-worker.mjs'));
+  }
   for (const read of READ_FOLDERS)
     cpSync(join(ROOT, read), join(folder, read.slice(read.lastIndexOf('/') + 1)), { recursive: true });
   return metafile;

@@ -1,6 +1,6 @@
 /** Shared by the pools and their threads: how a thread starts, and when its job began. */
 
-/** Of the entries, which are JavaScript files: a bundle has them in the folder of its code. */
+/** Of the entries, which are CommonJS files: a bundle has them in the folder of its code. */
 export const ENTRIES = new URL('.', import.meta.url);
 
 /**
@@ -8,7 +8,7 @@ export const ENTRIES = new URL('.', import.meta.url);
  * by itself, and a loader that is registered for the process would cost each thread half a second.
  */
 export const threadOf = (entry: string, entries: URL) => ({
-  filename: new URL(`${entry}.mjs`, entries).href,
+  filename: new URL(`${entry}.cjs`, entries).href,
   execArgv: [],
 });
 

@@ -80,6 +80,16 @@ describe('grading in a thread', () => {
     );
   });
 
+  it('survives threads that run out of memory while they load', async () => {
+    // Where loading ends within memory depends on the version of Node.
+    for (const heapMb of [5, 6, 7, 8, 9, 10]) {
+      for (let time = 0; time < 4; time += 1) {
+        const grade = await withPool((pool) => pool.grade(mcp(), never, AMPLE), { heapMb });
+        assert.ok(grade === 'too-much' || typeof grade === 'object');
+      }
+    }
+  });
+
   it('counts the time of a job from its start, however many wait before it', async () => {
     const transcript = heavy(1);
     const aloneMs = await withPool(async (pool) => {

@@ -1,5 +1,6 @@
 // Entry of a pool worker. JavaScript on purpose: a worker cannot start from a .ts file on Node 20, and Piscina would
-// require() a TypeScript entry, which turns its whole import graph into slow CommonJS.
+// require() a TypeScript entry, which turns its whole import graph into slow CommonJS. CommonJS on purpose: a thread that
+// runs out of memory while it require()s an ES module takes the whole process with it (a fatal error of Node).
 async function load() {
   try {
     return await import('./page-worker.ts');
@@ -16,7 +17,7 @@ async function load() {
 const worker = load();
 worker.catch(() => {});
 
-export default async (job) => (await worker).default(job);
+module.exports = async (job) => (await worker).default(job);
 /** Resolves once the worker is loaded. */
-export const isReady = async () => void (await worker);
-export const subjectOf = async (job) => (await worker).subjectOf(job);
+module.exports.isReady = async () => void (await worker);
+module.exports.subjectOf = async (job) => (await worker).subjectOf(job);

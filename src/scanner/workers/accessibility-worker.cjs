@@ -1,4 +1,4 @@
-// Entry of the accessibility worker; see page-worker.mjs for why it is JavaScript, and for the second import.
+// Entry of the accessibility worker; see page-worker.cjs for why it is CommonJS, and for the second import.
 async function load() {
   try {
     return (await import('./accessibility-worker.ts')).default;
@@ -13,4 +13,4 @@ async function load() {
 const audit = load();
 audit.catch(() => {});
 
-export default async (job) => (await audit)(job);
+module.exports = async (job) => (await audit)(job);

@@ -1,5 +1,4 @@
-// Entry of a pool worker. JavaScript on purpose: a worker cannot start from a .ts file on Node 20, and Piscina would
-// require() a TypeScript entry, which turns its whole import graph into slow CommonJS.
+// Entry of a pool worker; see page-worker.cjs for why it is CommonJS, and for the second import.
 async function load() {
   try {
     return (await import('./mcp-worker.ts')).default;
@@ -7,7 +6,6 @@ async function load() {
     if (error.code !== 'ERR_UNKNOWN_FILE_EXTENSION') throw error;
     const { register } = await import('tsx/esm/api');
     register();
-    // The query makes it another module: Node remembers that the first import failed.
     return (await import('./mcp-worker.ts?tsx')).default;
   }
 }
@@ -16,4 +14,4 @@ async function load() {
 const grade = load();
 grade.catch(() => {});
 
-export default async (job) => (await grade)(job);
+module.exports = async (job) => (await grade)(job);
