@@ -3,12 +3,14 @@ import { lexer, type Token, type Tokens } from 'marked';
 import { CITATION } from '../schema/ask.ts';
 import type { SearchIndex } from './bm25f.ts';
 
-/** A paragraph, a list item or a row of a table as a sentence, without markup. */
+/** A paragraph, a list item, a row of a table or commands, without markup but with the marks of commands. */
 export interface Passage {
   readonly text: string;
   /** The heading it is under; empty before the first one. */
   readonly heading: string;
-  /** A row is one sentence, whatever marks are in it. */
+  /** It is quoted whole or not at all, whatever marks are in it. */
+  readonly isWhole: boolean;
+  /** A row of a table. */
   readonly isRow: boolean;
 }
 
@@ -26,13 +28,37 @@ export function readText(markdown: string): ArticleText {
   const headings: string[] = [];
   const passages: Passage[] = [];
   const code: string[] = [];
-  const pass = (text: string, isRow = false) => passages.push({ text, heading: headings.at(-1) ?? '', isRow });
-  const read = (tokens: readonly Token[]) => {
-    for (const token of tokens) {
+  const pass = (text: string, isWhole = false, isRow = false) =>
+    passages.push({ text, heading: headings.at(-1) ?? '', isWhole, isRow });
+  /** Answers how many of the tokens it has read: a paragraph is read together with what it announces. */
+  const readParagraph = (text: string, next: Token | undefined): number => {
+    const announced = text.endsWith(':') && next !== undefined ? announcedBy(next) : undefined;
+    if (announced === undefined) {
+      pass(text);
+      return 1;
+    }
+    const before = beforeAnnouncement(text);
+    if (before !== '') pass(before);
+    pass(`${text.slice(before.length).trim()} ${announced}`, true);
+    if (next?.type === 'code') code.push(next.text);
+    return 2;
+  };
+  const read = (all: readonly Token[]) => {
+    const tokens = all.filter(({ type }) => type !== 'space');
+    for (let at = 0; at < tokens.length; ) {
+      const token = tokens[at];
+      if (token === undefined) return;
+      if (token.type === 'paragraph' || token.type === 'text') {
+        at += readParagraph(plain(token.tokens ?? [token]), tokens[at + 1]);
+        continue;
+      }
+      at += 1;
       if (token.type === 'heading') headings.push(plain(token.tokens ?? []));
-      else if (token.type === 'paragraph' || token.type === 'text') pass(plain(token.tokens ?? [token]));
-      else if (token.type === 'code') code.push(token.text);
-      else if (isTable(token)) for (const row of token.rows) pass(rowAsSentence(token.header, row), true);
+      else if (isCode(token)) {
+        code.push(token.text);
+        const commands = IS_SHELL.test(token.lang ?? '') ? shortCode(token) : undefined;
+        if (commands !== undefined) pass(commands, true);
+      } else if (isTable(token)) for (const row of token.rows) pass(rowAsSentence(token.header, row), true, true);
       else if (isList(token)) for (const item of token.items) read(item.tokens);
       else if (token.type === 'blockquote') read(token.tokens ?? []);
     }
@@ -41,6 +67,38 @@ export function readText(markdown: string): ArticleText {
   return { headings, passages, code };
 }
 
+const MAX_ANNOUNCED = 260;
+const MAX_LINES = 3;
+const IS_SHELL = /^(?:sh|bash|shell|console)$/;
+
+/** What a paragraph with a colon at its end goes on with, as the rest of its sentence; undefined where that is too long. */
+function announcedBy(token: Token): string | undefined {
+  if (isCode(token)) return shortCode(token);
+  if (!isList(token)) return undefined;
+  const items = token.items.map((item) =>
+    plain(item.tokens)
+      .trim()
+      .replace(/[.;,]$/, ''),
+  );
+  const rest = `${items.join('; ')}.`;
+  return rest.length <= MAX_ANNOUNCED ? rest : undefined;
+}
+
+/** A few short lines as they are typed. */
+function shortCode({ text }: Tokens.Code): string | undefined {
+  const lines = text.trim().split('\n');
+  return lines.length <= MAX_LINES && text.length <= MAX_ANNOUNCED
+    ? `${lines.map((line) => `\`${line.trim()}\``).join(' ')}.`
+    : undefined;
+}
+
+/** The sentences of a paragraph before the one that announces; nothing where that one leans on them. */
+function beforeAnnouncement(text: string): string {
+  const last = sentencesIn(text).at(-1) ?? '';
+  return leansBack(last) ? '' : text.slice(0, text.length - last.length).trim();
+}
+
+const isCode = (token: Token): token is Tokens.Code => token.type === 'code';
 const isTable = (token: Token): token is Tokens.Table => token.type === 'table';
 const isList = (token: Token): token is Tokens.List => token.type === 'list';
 
@@ -89,8 +147,11 @@ const LEANS_BACK =
 /** A pointer to another page answers nothing: at the end of a sentence it is left off, a whole one is not quoted. */
 const TAIL = /[:;,(] ?see [^.;]{1,80}\.$/;
 const POINTS_ELSEWHERE =
-  /^(?:See|Read|More (?:on|in)|Details are|How else)\b|\bread about\b|\b(?:is|are) (?:told|discussed|explained) (?:in|at)\b/;
-const ENDS_OPEN = /\b(?:those|these|them|this|that|there|so|below|above)[.!?]$/;
+  /^(?:See|Read|More (?:is )?(?:on|in)|Details are|How else)\b|\bread about\b|\b(?:is|are) (?:told|discussed|explained) (?:in|at)\b/;
+const ENDS_OPEN = /\b(?:those|these|them|this|that|there|so)[.!?]$/;
+const POINTS_AWAY = /\b(?:below|above)[.!?]$/;
+/** What it announces cannot be quoted: without the colon it is a sentence, unless it begins with a place or an end. */
+const ANNOUNCES = /^(?!(?:In|Into|Next|With|For|On|At|To|After|Before|As|Under)\b)(?:\S+ ){6,40}\S+:$/;
 const IS_WHOLE = /[.!?]["'”’)]?$/;
 
 /** A bag of weighted terms, with its Euclidean length. */
@@ -103,6 +164,8 @@ export interface Vector {
 export interface Sentence {
   readonly text: string;
   readonly heading: string;
+  /** It is a row of a table. */
+  readonly isRow?: boolean;
   /** The terms of the heading. */
   readonly inHeading: ReadonlySet<string>;
   readonly vector: Vector;
@@ -113,11 +176,11 @@ const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' });
 /** Cuts passages into sentences that make sense alone. */
 export function sentencesOf(passages: readonly Passage[], index: SearchIndex): Sentence[] {
   return passages
-    .flatMap(({ text, heading, isRow }) =>
-      (isRow ? [text] : unitsOf(text)).map((unit) => ({ text: withoutTail(unit), heading })),
+    .flatMap(({ text, heading, isWhole, isRow }) =>
+      (isWhole ? [text] : unitsOf(text)).map((unit) => ({ text: withoutTail(unit), heading, isRow })),
     )
     .filter(({ text }) => isQuotable(text))
-    .map(({ text, heading }) => sentenceOf(text, heading, index));
+    .map(({ text, heading, isRow }) => ({ ...sentenceOf(text, heading, index), isRow }));
 }
 
 export function sentenceOf(text: string, heading: string, index: SearchIndex): Sentence {
@@ -135,7 +198,7 @@ function unitsOf(text: string): string[] {
   let gap = false;
   for (const whole of sentencesIn(text)) {
     const sentence = withoutTail(whole);
-    if (!LEANS_BACK.test(sentence)) {
+    if (!leansBack(sentence)) {
       units.push(sentence);
       gap = false;
       continue;
@@ -163,14 +226,17 @@ function sentencesIn(text: string): string[] {
   return sentences;
 }
 
-const withoutTail = (sentence: string): string => sentence.replace(TAIL, '.');
+const leansBack = (sentence: string): boolean => LEANS_BACK.test(sentence) || ENDS_OPEN.test(sentence);
+
+const withoutTail = (sentence: string): string =>
+  ANNOUNCES.test(sentence) ? `${sentence.slice(0, -1)}.` : sentence.replace(TAIL, '.');
 
 const isQuotable = (text: string): boolean =>
   text.length >= SHORTEST_SENTENCE &&
   text.length <= LONGEST_SENTENCE &&
   IS_WHOLE.test(text) &&
   !POINTS_ELSEWHERE.test(text) &&
-  !ENDS_OPEN.test(text) &&
+  !POINTS_AWAY.test(text) &&
   text.search(CITATION) < 0;
 
 /** How often each term is in a list. */

@@ -6,6 +6,9 @@ const PRECISION = 0.8;
 /** So many lines of an article have a say. */
 const NEAREST = 3;
 
+/** What the nearest lines of a section count for, best first; fitted to questions whose section is known. */
+const SECTION_WEIGHTS: readonly number[] = [1, 0.75, 0.57];
+
 const NO_LINES = new Int32Array();
 
 /** A title, a heading, a description or a question: one line that tells what an article answers. */
@@ -20,7 +23,7 @@ export interface Line {
 export interface Nearness {
   /** How alike the nearest lines of an article are, best first, 0 to 1. */
   of(ref: string): readonly number[];
-  /** How alike the nearest line of each of its sections is, by heading. */
+  /** How alike the nearest lines of each of its sections are together, by heading: 0 to the sum of SECTION_WEIGHTS. */
   sectionsOf(ref: string): ReadonlyMap<string, number>;
 }
 
@@ -32,6 +35,12 @@ export interface Nearness {
 export function createLines(lines: readonly Line[]): (concepts: readonly Concept[]) => Nearness {
   const refs = [...new Set(lines.map(({ ref }) => ref))];
   const numberOf = new Map(refs.map((ref, number) => [ref, number]));
+  const linesOf = new Map(
+    refs.map((ref): [string, { line: number; heading: string; terms: ReadonlySet<string> }[]] => [ref, []]),
+  );
+  for (const [line, { ref, heading, terms }] of lines.entries()) {
+    linesOf.get(ref)?.push({ line, heading, terms: new Set(terms) });
+  }
   const articleOf = Int32Array.from(lines, ({ ref }) => numberOf.get(ref) ?? 0);
   const found = new Map<string, number[]>();
   for (const [number, { terms }] of lines.entries()) {
@@ -114,22 +123,28 @@ export function createLines(lines: readonly Line[]): (concepts: readonly Concept
         return [...kept.subarray(first, first + NEAREST)].filter((alike) => alike > 0);
       },
       sectionsOf(ref) {
-        const sections = new Map<string, number>();
-        for (const [number, { ref: of, heading, terms }] of lines.entries()) {
-          if (of !== ref) continue;
-          const own = new Set(terms);
-          const met = counted.flatMap((concept) => {
-            const place = concept.terms.findIndex(({ term }) => own.has(term));
-            return place < 0
-              ? []
-              : [{ worth: concept.worth * (place === 0 ? 1 : SYNONYM_COVERS), term: concept.terms[place]?.term ?? '' }];
-          });
-          const share = met.reduce((sum, { worth }) => sum + worth, 0) / total;
-          const shared = met.reduce((sum, { term }) => sum + rarity(term), 0);
-          const alike = likeness(share, shared, weights[number] ?? 0);
-          sections.set(heading, Math.max(alike, sections.get(heading) ?? 0));
+        const sections = new Map<string, number[]>();
+        for (const { line, heading, terms } of linesOf.get(ref) ?? []) {
+          let share = 0;
+          let shared = 0;
+          for (const concept of counted) {
+            const place = concept.terms.findIndex(({ term }) => terms.has(term));
+            if (place < 0) continue;
+            share += concept.worth * (place === 0 ? 1 : SYNONYM_COVERS);
+            shared += rarity(concept.terms[place]?.term ?? '');
+          }
+          if (share === 0) continue;
+          const alike = likeness(share / total, shared, weights[line] ?? 0);
+          const known = sections.get(heading);
+          if (known === undefined) sections.set(heading, [alike]);
+          else known.push(alike);
         }
-        return sections;
+        const together = (each: number[]) =>
+          each
+            .sort((a, b) => b - a)
+            .slice(0, SECTION_WEIGHTS.length)
+            .reduce((sum, alike, at) => sum + alike * (SECTION_WEIGHTS[at] ?? 0), 0);
+        return new Map([...sections].map(([heading, each]) => [heading, together(each)]));
       },
     };
   };

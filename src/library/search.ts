@@ -39,9 +39,8 @@ const MOST_WORDS_OF_A_THING = 4;
 const ADDRESSES_US = /\b(?:you|your|yours)\b/i;
 const POINTS_HERE = /\b(?:it|this|here)\b/i;
 const ABOUT_A_CHECK = /\b(?:check|checks|rule)\b/i;
-const NO_SECTIONS: ReadonlyMap<string, number> = new Map();
 /** A summary quotes from the best of them only. */
-const SUMMARISED_RESULTS = 5;
+const SUMMARISED_RESULTS = 3;
 /** Words that say nothing of a subject are about our matters only in a line that asks the very same. */
 const SAME_QUESTION = 0.99;
 /** What the results of one sentence of several count for. */
@@ -264,11 +263,10 @@ export function createSearch(articles: readonly Article[], asked: Asked): Search
         results,
         expanded,
         summarise: () => {
-          const sources = results.slice(0, SUMMARISED_RESULTS).map(({ article, score }, at) => ({
+          const sources = results.slice(0, SUMMARISED_RESULTS).map(({ article, score }) => ({
             ...sourceOf(article),
             score: score / best,
-            // Only the best one is quoted section by section.
-            likeness: at === 0 ? nearness.sectionsOf(article.path) : NO_SECTIONS,
+            likeness: () => nearness.sectionsOf(article.path),
           }));
           return summarise(concepts, sources, index);
         },

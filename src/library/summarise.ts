@@ -2,35 +2,32 @@ import { cosine, type Sentence, type Vector, vectorOf } from './article-text.ts'
 import type { SearchIndex } from './bm25f.ts';
 import { type Concept, coverageOf } from './bm25f.ts';
 
-const MAX_SENTENCES = 5;
-const MAX_CHARACTERS = 750;
-/** How many sentences may follow the answer of the best article, and how many may come from others. */
-const OWN_SENTENCES = 3;
-const OTHER_SENTENCES = 1;
-/**
- * How much of the question a sentence of the best article must have, with its title and heading; less where it is in the
- * section that the question is nearest to, and nothing where it begins a section that surely answers: sections begin with their answer.
- */
-const LEAST_OF_OWN = 0.45;
-const LEAST_IN_SECTION = 0.2;
-/** The score another article must have, as a share of the best, and how much of the question a sentence of it. */
-const LEAST_OF_ARTICLE = 0.75;
-const LEAST_OF_OTHER = 0.75;
-/** A question of one word is answered by one article: each sentence with the word would fit it. */
-const LEAST_WORDS_FOR_OTHER = 2;
-/** What the words of a section count for when it is chosen, and what it must reach together with its lines. */
-const SECTION_TEXT = 0.4;
-const LEAST_OF_SECTION = 0.25;
-/** From this likeness on it is sure that the section answers, in whichever words. */
-const SURE_SECTION = 0.6;
-/** What nearness to the question, its coverage, the place in the article and the nearest section count for. */
-const WEIGHTS = { nearness: 0.3, coverage: 0.6, place: 0.1, section: 0.3, beginning: 0.2 };
+/** Without the citations. The best article leaves room for others that come near it. */
+const MAX_CHARACTERS = 1100;
+const MAX_OF_BEST = 800;
+/** How many sentences the nearest sections may give, and how near they must be, as a share of the nearest. */
+const SECTIONS = [
+  { sentences: 8, share: 1 },
+  { sentences: 4, share: 0.4 },
+  { sentences: 2, share: 0.4 },
+];
+/** What the words of a section count for beside its lines, and how near the nearest one must be. */
+const SECTION_TEXT = 0.46;
+const LEAST_OF_SECTION = 0.3;
+/** The beginning of an article needs less quoting, because the article's own answer says the same. */
+const BEGINNING = 0.7;
+/** What else the best article may give: sentences that have so much of the question, with its title and heading. */
+const LOOSE = { sentences: 2, coverage: 0.6 };
+/** How many other articles are quoted, from which score on, as a share of the best, and how many sentences of a section. */
+const OTHERS = { articles: 2, score: 0.65, sentences: 2 };
+/** What nearness to the question, its coverage and the place in the section count for. */
+const WEIGHTS = { nearness: 0.3, coverage: 0.6, place: 0.2 };
+/** A table with more rows gives those alone that have at least so much of the question as the best of them. */
+const ROWS = { few: 3, share: 0.5 };
 /** A sentence need not repeat its heading and its title. */
 const COVERED_BY = { heading: 0.7, title: 0.4 };
-/** Maximal marginal relevance: what relevance counts against repetition (Carbonell and Goldstein 1998). */
-const LAMBDA = 0.7;
 /** Two sentences nearer than this to each other say the same. */
-const SAME = 0.6;
+const SAME = 0.8;
 
 /** An article that was found. */
 export interface Source {
@@ -40,8 +37,8 @@ export interface Source {
   readonly title: string;
   /** As a share of that of the best one. */
   readonly score: number;
-  /** How alike its sections are to the question, 0 to 1, by heading. */
-  readonly likeness: ReadonlyMap<string, number>;
+  /** How alike its sections are to the question, by heading; see Nearness. */
+  likeness(): ReadonlyMap<string, number>;
   /** Its own answer in one or two sentences. */
   readonly lead: Sentence;
   /** In order. */
@@ -51,12 +48,14 @@ export interface Source {
 interface Candidate extends Sentence {
   readonly source: number;
   readonly place: number;
+  /** How much of the question it has, 0 to 1. */
+  readonly covered: number;
   readonly relevance: number;
 }
 
 /**
- * A summary that is quoted, never written: the best article's own answer, then those of its sentences that are in
- * the section nearest to the question or have its words, then one of the other articles.
+ * A summary that is quoted, never written: the best article's own answer, then the sections of it that are nearest to
+ * the question and single sentences that have its words, then the answers and nearest sections of articles that come near.
  * @returns whole sentences, each with `[n]`: n counts the sources from 1; undefined without a source
  */
 export function summarise(
@@ -64,97 +63,101 @@ export function summarise(
   sources: readonly Source[],
   index: SearchIndex,
 ): string | undefined {
-  const [best] = sources;
+  const [best, ...others] = sources;
   if (best === undefined) return undefined;
-  const asked = vectorOfConcepts(concepts, index);
-  const coverage = coverageOf(concepts);
-  const exactCoverage = coverageOf(concepts.map((concept) => ({ ...concept, terms: concept.terms.slice(0, 1) })));
-  const candidates = sources.flatMap((source, at): Candidate[] => {
-    if (source.score < LEAST_OF_ARTICLE) return [];
-    const inTitle = new Set(index.termsOf(source.title));
-    const section = at === 0 ? nearestSection(source, coverage) : undefined;
-    const beginsAlike = at === 0 && (source.likeness.get('') ?? 0) >= SURE_SECTION;
-    const beginning = source.sentences.findIndex(({ heading }) => heading === section?.heading);
-    return source.sentences.flatMap((sentence, place) => {
-      const isInSection = sentence.heading === section?.heading;
-      const isBeginning = isInSection && place === beginning && section.alike >= SURE_SECTION;
-      const nearness = cosine(asked, sentence.vector);
-      if ((nearness === 0 && !isBeginning) || best.lead.text.includes(sentence.text)) return [];
-      const isIn = (term: string) => sentence.vector.weights.has(term);
-      // Of another article only a sentence that has the question's own words is shown to fit.
-      const covers = at > 0 ? exactCoverage : coverage;
-      const covered = covers((term) => {
-        if (isIn(term)) return 1;
-        if (at > 0) return 0;
-        return sentence.inHeading.has(term) ? COVERED_BY.heading : inTitle.has(term) ? COVERED_BY.title : 0;
-      });
-      const isNear = isInSection || (sentence.heading === '' && beginsAlike);
-      const least = isBeginning ? 0 : isNear ? LEAST_IN_SECTION : at === 0 ? LEAST_OF_OWN : LEAST_OF_OTHER;
-      if (covered < least) return [];
-      const relevance =
-        WEIGHTS.nearness * nearness +
-        WEIGHTS.coverage * covered +
-        WEIGHTS.place / (1 + place) +
-        (isInSection ? WEIGHTS.section : 0) +
-        (isBeginning ? WEIGHTS.beginning : 0);
-      return [{ ...sentence, source: at, place, relevance }];
-    });
-  });
-
-  const chosen: Candidate[] = [{ ...best.lead, source: 0, place: -1, relevance: 1 }];
-  choose(
-    candidates.filter(({ source }) => source === 0),
-    OWN_SENTENCES,
-    chosen,
-  );
-  const telling = concepts.filter(({ rarity, isLight }) => rarity > 0 && !isLight);
-  if (telling.length >= LEAST_WORDS_FOR_OTHER) {
-    choose(
-      candidates.filter(({ source }) => source > 0),
-      OTHER_SENTENCES,
-      chosen,
-    );
+  const near = others.slice(0, OTHERS.articles).filter(({ score }) => score >= OTHERS.score);
+  const sections = sectionsOf(best, 0, concepts, index);
+  const nearest = sections[0]?.score ?? 0;
+  const chosen: Candidate[] = [leadOf(best, 0)];
+  const mostOfBest = near.length > 0 ? MAX_OF_BEST : MAX_CHARACTERS;
+  for (const [at, { sentences, share }] of SECTIONS.entries()) {
+    const section = sections[at];
+    const least = Math.max(LEAST_OF_SECTION, share * nearest);
+    if (section !== undefined && section.score >= least) choose(section.candidates, sentences, chosen, mostOfBest);
+  }
+  const loose = sections.flatMap(({ candidates }) => candidates).filter(({ covered }) => covered >= LOOSE.coverage);
+  choose(loose, LOOSE.sentences, chosen, mostOfBest);
+  for (const [at, other] of near.entries()) {
+    choose([leadOf(other, at + 1)], 1, chosen, MAX_CHARACTERS);
+    const [section] = sectionsOf(other, at + 1, concepts, index);
+    const isNear = section !== undefined && section.score >= LEAST_OF_SECTION;
+    if (isNear) choose(section.candidates, OTHERS.sentences, chosen, MAX_CHARACTERS);
   }
   chosen.sort((a, b) => a.source - b.source || a.place - b.place);
   return chosen.map(({ text, source }) => `${text} [${source + 1}]`).join(' ');
 }
 
-/**
- * The heading of the section that the question is about: one whose lines are asked alike and whose sentences have its
- * words. The beginning of an article is none, because its answer is quoted anyway.
- */
-function nearestSection(
-  { sentences, likeness }: Source,
-  coverage: (covers: (term: string) => number) => number,
-): { readonly heading: string; readonly alike: number } | undefined {
-  let nearest: { heading: string; alike: number; score: number } | undefined;
-  for (const heading of new Set(sentences.map((sentence) => sentence.heading))) {
-    if (heading === '') continue;
-    const own = sentences.filter((sentence) => sentence.heading === heading);
-    const covered = coverage((term) =>
-      own.some(({ vector, inHeading }) => vector.weights.has(term) || inHeading.has(term)) ? 1 : 0,
-    );
-    const alike = likeness.get(heading) ?? 0;
-    const score = alike + SECTION_TEXT * covered;
-    const isNearest = nearest === undefined || score > nearest.score;
-    if (score >= LEAST_OF_SECTION && isNearest) nearest = { heading, alike, score };
+/** The article's own answer. */
+const leadOf = ({ lead }: Source, source: number): Candidate => ({
+  ...lead,
+  source,
+  place: -1,
+  covered: 1,
+  relevance: 1,
+});
+
+/** The sections of an article, nearest first: their lines are asked alike, and their sentences have its words. */
+function sectionsOf(
+  { title, sentences, likeness }: Source,
+  source: number,
+  concepts: readonly Concept[],
+  index: SearchIndex,
+): { readonly candidates: readonly Candidate[]; readonly score: number }[] {
+  const asked = vectorOfConcepts(concepts, index);
+  const coverage = coverageOf(concepts);
+  const inTitle = new Set(index.termsOf(title));
+  const alike = likeness();
+  const candidateOf = (sentence: Sentence, place: number, placeInSection: number): Candidate => {
+    const covered = coverage((term) => {
+      if (sentence.vector.weights.has(term)) return 1;
+      return sentence.inHeading.has(term) ? COVERED_BY.heading : inTitle.has(term) ? COVERED_BY.title : 0;
+    });
+    const relevance =
+      WEIGHTS.nearness * cosine(asked, sentence.vector) +
+      WEIGHTS.coverage * covered +
+      WEIGHTS.place / (1 + placeInSection);
+    return { ...sentence, source, place, covered, relevance };
+  };
+  const sections = new Map<string, Candidate[]>();
+  for (const [place, sentence] of sentences.entries()) {
+    const own = sections.get(sentence.heading);
+    if (own === undefined) sections.set(sentence.heading, [candidateOf(sentence, place, 0)]);
+    else own.push(candidateOf(sentence, place, own.length));
   }
-  return nearest;
+  return [...sections]
+    .map(([heading, candidates]) => {
+      const isIn = (term: string) =>
+        candidates.some(({ vector, inHeading }) => vector.weights.has(term) || inHeading.has(term));
+      const score = (alike.get(heading) ?? 0) + SECTION_TEXT * coverage((term) => (isIn(term) ? 1 : 0));
+      return { candidates: withFewRows(candidates, coverage), score: heading === '' ? BEGINNING * score : score };
+    })
+    .sort((a, b) => b.score - a.score);
 }
 
-/** Adds the most relevant candidates that do not repeat what is chosen, within the bounds of a summary. */
-function choose(candidates: readonly Candidate[], count: number, chosen: Candidate[]): void {
-  for (let added = 0; added < count && chosen.length < MAX_SENTENCES; added += 1) {
-    const left = MAX_CHARACTERS - chosen.reduce((sum, { text }) => sum + text.length, 0);
-    let next: { candidate: Candidate; worth: number } | undefined;
-    for (const candidate of candidates) {
-      if (candidate.text.length > left || chosen.includes(candidate)) continue;
-      const repetition = Math.max(...chosen.map(({ vector }) => cosine(candidate.vector, vector)));
-      const worth = LAMBDA * candidate.relevance - (1 - LAMBDA) * repetition;
-      if (repetition <= SAME && (next === undefined || worth > next.worth)) next = { candidate, worth };
-    }
-    if (next === undefined) return;
-    chosen.push(next.candidate);
+/** Leaves out rows that have less of the question than others of a long table. */
+function withFewRows(candidates: readonly Candidate[], coverage: ReturnType<typeof coverageOf>): readonly Candidate[] {
+  const rows = candidates.filter(({ isRow }) => isRow);
+  if (rows.length <= ROWS.few) return candidates;
+  const covered = new Map(rows.map((row) => [row, coverage((term) => (row.vector.weights.has(term) ? 1 : 0))]));
+  const least = ROWS.share * Math.max(...covered.values());
+  return candidates.filter((candidate) => (covered.get(candidate) ?? 1) >= least);
+}
+
+/**
+ * Adds the most relevant candidates that do not repeat what is chosen.
+ * @param most characters of all that is chosen
+ */
+function choose(candidates: readonly Candidate[], count: number, chosen: Candidate[], most: number): void {
+  let added = 0;
+  let left = most - chosen.reduce((sum, { text }) => sum + text.length, 0);
+  for (const candidate of candidates.toSorted((a, b) => b.relevance - a.relevance)) {
+    if (added === count) return;
+    const repeats = ({ text, vector }: Candidate) =>
+      text.includes(candidate.text) || cosine(candidate.vector, vector) > SAME;
+    if (candidate.text.length > left || chosen.some(repeats)) continue;
+    chosen.push(candidate);
+    left -= candidate.text.length;
+    added += 1;
   }
 }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { sentenceOf, sentencesOf } from '../../../src/library/article-text.ts';
+import { readText, sentenceOf, sentencesOf } from '../../../src/library/article-text.ts';
 import type { Concept } from '../../../src/library/bm25f.ts';
 import { createSearchIndex } from '../../../src/library/bm25f.ts';
 import { type Source, summarise } from '../../../src/library/summarise.ts';
@@ -22,12 +22,12 @@ const index = createSearchIndex(
     body,
   })),
 );
-const passage = (text: string, heading = '') => ({ text, heading, isRow: false });
+const passage = (text: string, heading = '') => ({ text, heading, isWhole: false, isRow: false });
 const sourceOf = (ref: string, lead: string, text: string, title = ''): Source => ({
   ref,
   title,
   score: 1,
-  likeness: new Map(),
+  likeness: () => new Map([['', 0.6]]),
   lead: sentenceOf(lead, '', index),
   sentences: sentencesOf([passage(text)], index),
 });
@@ -41,25 +41,24 @@ const conceptsOf = (query: string): Concept[] =>
 const ask = (query: string, ...sources: Source[]) => summarise(conceptsOf(query), sources, index);
 
 const first = sourceOf('0', LEAD, CAPS);
-const second = sourceOf('1', 'Another article, about something else.', OTHER);
+const SECOND = 'Another article, about something else.';
+const second = sourceOf('1', SECOND, OTHER);
 
 describe('summarise', () => {
-  it('begins with the answer of the best article, then quotes it, then another one', () => {
-    const summary = ask('caps on the score', first, second) ?? '';
-    assert.equal(
-      summary,
-      `${LEAD} [1] Caps are listed with their reasons in every result. [1] The lowest of all caps on a score decides. [2]`,
-    );
+  it('begins with the answer of the best article and its section, then quotes one that comes near', () => {
+    const summary = ask('caps on the score', first, { ...second, score: 0.7 }) ?? '';
+    const ofFirst =
+      'Caps are listed with their reasons in every result. [1] Short one. Birds fly south when the winter comes to them. [1]';
+    const ofSecond = `${SECOND} [2] The lowest of all caps on a score decides. [2]`;
+    assert.ok(summary.startsWith(`${LEAD} [1] ${ofFirst} ${ofSecond}`), summary);
     assert.deepEqual(sourcesCited(summary), [0, 1]);
+    assert.deepEqual(sourcesCited(ask('caps on the score', first, { ...second, score: 0.5 }) ?? ''), [0]);
   });
 
-  it('is the answer of the best article alone where no sentence has enough of the question', () => {
-    assert.equal(ask('penguins', first), `${LEAD} [1]`);
-    assert.equal(ask('caps of penguins, giraffes and elephants', first, second), `${LEAD} [1]`);
-  });
-
-  it('quotes one article alone for a question of one word, which any sentence with that word would fit', () => {
-    assert.deepEqual(sourcesCited(ask('caps', first, second) ?? ''), [0]);
+  it('is the answer of the best article alone where no section or sentence is near to the question', () => {
+    const far = { ...first, likeness: () => new Map() };
+    assert.equal(ask('penguins', far), `${LEAD} [1]`);
+    assert.equal(ask('caps of penguins, giraffes and elephants', far), `${LEAD} [1]`);
   });
 
   it('does not repeat what the answer says', () => {
@@ -67,39 +66,51 @@ describe('summarise', () => {
     assert.equal(ask('cap score site', repeating), `${LEAD} [1]`);
   });
 
-  it('quotes the beginning of the section that is asked for, and its sentences with words of the question', () => {
+  it('quotes the nearest section whole, a near one in part, and sentences with the words of the question', () => {
     const sections = [
-      [
-        'Deletion',
-        'Reports are kept for a whole month. Anonymous ones go after a week, deleted by the service itself.',
-      ],
+      ['Deletion', 'Reports are kept for a whole month. Anonymous ones go after a week, deleted by the service.'],
       ['Weights', 'Every weight is published. A weight is a number between one and ten in the rubric.'],
     ] as const;
     const source = (likeness: Record<string, number>): Source => ({
       ...first,
-      likeness: new Map(Object.entries(likeness)),
+      likeness: () => new Map(Object.entries(likeness)),
       sentences: sections.flatMap(([heading, text]) => sentencesOf([passage(text, heading)], index)),
     });
-    assert.equal(
-      ask('how long', source({ Deletion: 0.9, Weights: 0.1 })),
-      `${LEAD} [1] Reports are kept for a whole month. [1]`,
-    );
+    const deletion =
+      'Reports are kept for a whole month. [1] Anonymous ones go after a week, deleted by the service. [1]';
+    const weights = 'A weight is a number between one and ten in the rubric. [1]';
+    assert.equal(ask('how long', source({ Deletion: 0.9, Weights: 0.1 })), `${LEAD} [1] ${deletion}`);
+    assert.equal(ask('how long', source({ Deletion: 0.9, Weights: 0.5 })), `${LEAD} [1] ${deletion} ${weights}`);
     assert.equal(ask('how long', source({})), `${LEAD} [1]`);
-    assert.ok(
-      ask('number in the rubric', source({ Weights: 0.6 }))?.includes('between one and ten in the rubric. [1]'),
-    );
+    assert.equal(ask('number in the rubric', source({ Deletion: 0.9 })), `${LEAD} [1] ${deletion} ${weights}`);
   });
 
   it('is nothing without an article', () => assert.equal(ask('caps'), undefined));
 
-  it('is at most five sentences and 750 characters', () => {
-    const many = ['weights', 'rubric', 'winter', 'reason', 'birds', 'south']
+  it('is at most 1,100 characters without its citations, with room for a second article', () => {
+    const many = ['weights', 'rubric', 'winter', 'reason', 'birds', 'south', 'numbers', 'results']
       .map((word, at) => `A cap of number ${at} holds ${`${word} `.repeat(30)}in the end.`)
       .join(' ');
-    const text = ask('cap', sourceOf('0', LEAD, many), sourceOf('1', LEAD, many)) ?? '';
-    assert.ok(text.length > 300, text);
-    assert.ok(text.length <= 750 + 5 * ' [1] '.length);
-    assert.ok(text.split(/\[\d\]/).length - 1 <= 5);
+    const best = sourceOf('0', LEAD, many);
+    const lengthOf = (text: string) => text.replaceAll(/ ?\[\d\] ?/g, '').length;
+    const alone = ask('cap', best) ?? '';
+    assert.ok(lengthOf(alone) > 850 && lengthOf(alone) <= 1100, alone);
+    const both = ask('cap', best, sourceOf('1', SECOND, many)) ?? '';
+    assert.ok(lengthOf(both) <= 1100);
+    assert.ok(lengthOf(both.slice(0, both.indexOf(SECOND))) <= 800);
+  });
+
+  it('quotes of a long table the rows that have most of the question', () => {
+    const rows = ['birds in winter', 'weights of checks', 'reasons for caps', 'results of sites'].map((text) => ({
+      text: `The row is about ${text}, always.`,
+      heading: 'Table',
+      isWhole: true,
+      isRow: true,
+    }));
+    const table = { ...first, likeness: () => new Map([['Table', 1]]), sentences: sentencesOf(rows, index) };
+    assert.equal(ask('weights', table), `${LEAD} [1] The row is about weights of checks, always. [1]`);
+    const short = { ...table, sentences: table.sentences.slice(1) };
+    assert.ok(ask('weights', short)?.includes('about reasons for caps'));
   });
 });
 
@@ -113,7 +124,8 @@ describe('sentencesOf', () => {
   it('leaves out what needs the next sentence, points elsewhere, cites or breaks off', () => {
     assert.deepEqual(
       cut(
-        'Caps bound the score of every site:',
+        'Caps bound every score:',
+        'In the result of a scan there is a list of its caps:',
         'Caps are told as [2] in the list of results.',
         'See the article on caps for more of them.',
         'How caps are made is told in the article on scores.',
@@ -137,5 +149,40 @@ describe('sentencesOf', () => {
     assert.deepEqual(cut('It bounds the score of a site, always.'), []);
     const long = `A cap bounds ${'many '.repeat(60)}scores.`;
     assert.deepEqual(cut(`${long} It has a reason of its own.`), [long]);
+  });
+
+  it('leaves off the colon of a sentence that announces what cannot be quoted', () => {
+    assert.deepEqual(cut('Put a line for each crawler into the file robots.txt:'), [
+      'Put a line for each crawler into the file robots.txt.',
+    ]);
+  });
+
+  it('joins a sentence to the one before where it ends with a word for it', () => {
+    assert.deepEqual(cut('A cap bounds the score. The report of a scan says this.'), [
+      'A cap bounds the score. The report of a scan says this.',
+    ]);
+    assert.deepEqual(cut('The report of a scan says this.'), []);
+  });
+});
+
+describe('readText', () => {
+  const passagesOf = (markdown: string) => readText(markdown).passages.map(({ text }) => text);
+
+  it('joins a list to the sentence that announces it, and leaves a long one in items', () => {
+    assert.deepEqual(passagesOf('Caps have reasons. They are:\n\n1. A wall.\n2. No text.'), [
+      'Caps have reasons. They are: A wall; No text.',
+    ]);
+    assert.deepEqual(passagesOf('Caps are new. The usual reasons are:\n\n- a wall\n- no text'), [
+      'Caps are new.',
+      'The usual reasons are: a wall; no text.',
+    ]);
+    const long = 'many words '.repeat(30).trim();
+    assert.deepEqual(passagesOf(`The reasons are:\n\n- ${long}\n- no text`), ['The reasons are:', long, 'no text']);
+  });
+
+  it('reads short commands as they are typed, and joins one line of code to the sentence that announces it', () => {
+    assert.deepEqual(passagesOf('Start it.\n\n```sh\nnpm ci\nnpm start\n```'), ['Start it.', '`npm ci` `npm start`.']);
+    assert.deepEqual(passagesOf('Write this line:\n\n```text\nAllow: /\n```'), ['Write this line: `Allow: /`.']);
+    assert.deepEqual(passagesOf('Write it.\n\n```text\nAllow: /\n```'), ['Write it.']);
   });
 });
