@@ -1,9 +1,9 @@
 /**
  * Fits what `ask` ranks by and what it refuses, and prints the figures for RANKING in src/library/search.ts and WEIGHTS in
- * src/library/topic.ts. Questions about other topics are judged by an index that lacks them.
+ * src/library/topic.ts. Questions of an author, and those about other topics, are judged by an index that lacks them.
  */
-import { FOREIGN_QUESTIONS, OWN_QUESTIONS, questionsByArticle } from '../bench/ask/judge.ts';
-import { loadAsked } from '../src/library/asked.ts';
+import { FOREIGN_QUESTIONS, OWN_QUESTIONS, questionsByArticle, questionsByAuthor } from '../bench/ask/judge.ts';
+import { type Asked, loadAsked } from '../src/library/asked.ts';
 import { createSearch, RANKING } from '../src/library/search.ts';
 import { allArticles } from '../src/tools/check-articles.ts';
 
@@ -20,14 +20,28 @@ const RANKING_ROUNDS = 3;
 
 const articles = allArticles();
 const asked = loadAsked();
-const own = [
-  ...OWN_QUESTIONS.map(({ question, answers }) => ({ question, answers })),
-  ...questionsByArticle().map(({ question, path }) => ({ question, answers: [path] })),
-];
 const whole = createSearch(articles, asked);
+/** Questions with the articles that answer them, and an index that lacks them. */
+const own = [
+  ...OWN_QUESTIONS.map(({ question, answers }) => ({ question, answers, search: whole })),
+  ...questionsByArticle().map(({ question, path }) => ({ question, answers: [path], search: whole })),
+  ...questionsByAuthor().flatMap((questions) => {
+    const search = createSearch(articles, without(new Set(questions.map(({ question }) => question))));
+    return questions.map((each) => ({ ...each, search }));
+  }),
+];
 
 fitRanking();
 fitTopic();
+
+/** The ways to ask but for these. */
+function without(questions: ReadonlySet<string>): Asked {
+  const rest = (all: readonly string[]) => all.filter((question) => !questions.has(question));
+  return {
+    of: (path) => asked.of(path).map((section) => ({ ...section, questions: rest(section.questions) })),
+    elsewhere: rest(asked.elsewhere),
+  };
+}
 
 /** Coordinate descent on the mean negative logarithm of the chance that a right article is first. */
 function fitRanking(): void {
@@ -60,11 +74,18 @@ function fitRanking(): void {
     }
   }
   console.log(JSON.stringify(RANKING));
+  const ranks = own
+    .filter(({ search }) => search !== whole)
+    .map(({ question, answers, search }) =>
+      search.find(question, undefined, 'any').results.findIndex(({ article }) => answers.includes(article.path)),
+    );
+  const within = (count: number) => ranks.filter((rank) => rank >= 0 && rank < count).length / ranks.length;
+  console.log(`of new authors: success at 1 ${within(1).toFixed(3)}, at 3 ${within(3).toFixed(3)}`);
 }
 
 function rankingLoss(): number {
-  const losses = own.map(({ question, answers }) => {
-    const { results } = whole.find(question, undefined, 'any');
+  const losses = own.map(({ question, answers, search }) => {
+    const { results } = search.find(question, undefined, 'any');
     const best = results[0]?.score ?? 1;
     const chances = results.map(({ article, score }) => ({
       isRight: answers.includes(article.path),
@@ -77,13 +98,14 @@ function rankingLoss(): number {
 }
 
 function fitTopic(): void {
-  const ours = own.map(({ question }) => whole.signsOf(question));
+  const ours = own.map(({ question, search }) => search.signsOf(question));
   const known = FOREIGN_QUESTIONS.map(({ question }) => whole.signsOf(question));
   const { elsewhere } = asked;
   const theirs = Array.from({ length: FOLDS }, (_, fold) => {
     const isIn = (at: number) => at % FOLDS === fold;
-    const search = createSearch(articles, { of: asked.of, elsewhere: elsewhere.filter((_, at) => !isIn(at)) });
-    return elsewhere.filter((_, at) => isIn(at)).map((question) => search.signsOf(question));
+    const questions = elsewhere.filter((_, at) => isIn(at));
+    const search = createSearch(articles, without(new Set(questions)));
+    return questions.map((question) => search.signsOf(question));
   }).flat();
   const weights = fit(ours, [...theirs, ...known]);
   const scoreOf = (signs: readonly number[]) => signs.reduce((sum, sign, at) => sum + sign * (weights[at] ?? 0), 0);

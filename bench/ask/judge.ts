@@ -54,6 +54,17 @@ export const questionsByArticle = (): { readonly question: string; readonly path
     questions.map((question) => ({ question, path })),
   );
 
+const ByAuthor = z.record(z.string(), z.record(z.string(), z.array(z.string()).min(1)));
+
+/**
+ * Questions of six authors, each with the articles that answer it. They are among the ways to ask that the library knows:
+ * an index without those of an author shows what it makes of the words of somebody new.
+ */
+export const questionsByAuthor = (): readonly (readonly Omit<OwnQuestion, 'part'>[])[] =>
+  Object.values(ByAuthor.parse(read('authors.json'))).map((questions) =>
+    Object.entries(questions).map(([question, answers]) => ({ question, answers })),
+  );
+
 /** Asks them; only the very article counts. */
 export function judgeByArticle(library: Library): Pick<Verdict, 'questions' | 'success1' | 'success3' | 'ownRefused'> {
   const asked = questionsByArticle().map(({ question, path }) => {

@@ -11,7 +11,7 @@ const STRONGEST = { forUs: 3, againstUs: 2 };
 
 /** Fitted: first the bias, then one weight for each of `signsOf`. */
 const WEIGHTS: readonly number[] = [
-  -0.77, 0.56, 0.21, -2.03, 0.91, 0.28, 2.73, 0.39, 0.84, 0.82, -0.07, 0.01, 0.17, 0.57, 0.29,
+  -0.84, 0.52, 0.16, -2.06, 0.92, 0.23, 2.93, 0.21, 1.16, 1.15, -0.17, -0.11, 0.37, 0.48, 0.24,
 ];
 
 /** What a question is judged by. */
