@@ -52,7 +52,7 @@ function fitRanking(): void {
         RANKING.nearest[at] = value;
       },
     })),
-    ...(['sameQuestion', 'preferred', 'ruleOnly', 'namedCheck', 'unnamedRecipe', 'namedRecipe'] as const).map(
+    ...(['sameQuestion', 'preferred', 'ruleOnly', 'unnamedRecipe', 'namedRecipe'] as const).map(
       (name) => ({
         get: () => RANKING[name],
         set: (value: number) => {

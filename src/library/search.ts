@@ -26,7 +26,7 @@ export const RANKING = {
   /** A check's article knows one rule: the article that explains the matter comes first, unless the check is asked for. */
   ruleOnly: 0.61,
   /** Who names a check wants its article. */
-  namedCheck: 0.55,
+  namedCheck: 1.2,
   /** Who names no platform asks in general, and who names one wants its recipe. */
   unnamedRecipe: 0.63,
   namedRecipe: 2.3,
