@@ -44,17 +44,21 @@ export interface Library {
   answer(question: Question): AskAnswer;
 }
 
+/** By the list it was made of: the services of one process share an index. */
+const searches = new WeakMap<readonly Article[], Search>();
+
 /**
- * The articles with their index, which is made once.
+ * The articles with their index, which is made once for a list, at the first question.
+ * @param given is not changed afterwards
  * @param baseUrl origin of the service: addresses of results begin with it, and its host is the only site there is
  */
 export function createLibrary(given: readonly Article[], baseUrl: string): Library {
   const articles = [...given].sort((a, b) => (a.path < b.path ? -1 : 1));
   const byPath = new Map(articles.map((article) => [article.path, article]));
-  let made: Search | undefined;
   /** Indexed for the first question: a service starts a third sooner without it. */
   const search = (): Search => {
-    made ??= createSearch(articles, loadAsked());
+    const made = searches.get(given) ?? createSearch(articles, loadAsked());
+    searches.set(given, made);
     return made;
   };
   const { host: site, hostname } = new URL(baseUrl);

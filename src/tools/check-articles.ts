@@ -31,10 +31,15 @@ const SERIES: Record<Series, { subject: string; score: string; overview: string 
   mcp: { subject: 'It is asked of an MCP server', score: 'MCP score', overview: 'mcp' },
 };
 
-/** Every article: the written ones, and one a check. */
-export function allArticles(): Article[] {
-  const written = loadArticles();
-  return [...written, ...checkArticles(recipesIn(written))];
+let kept: readonly Article[] | undefined;
+
+/** Every article, read once: the written ones, and one a check. */
+export function allArticles(): readonly Article[] {
+  if (kept === undefined) {
+    const written = loadArticles();
+    kept = [...written, ...checkArticles(recipesIn(written))];
+  }
+  return kept;
 }
 
 /** One article a check, from the scanner's catalogue, with the recipes that fix it. */

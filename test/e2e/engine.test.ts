@@ -33,13 +33,15 @@ describe('scan', () => {
     }),
   );
 
-  it('a site that does not answer rejects with the reason and what to do', async () => {
-    await assert.rejects(scan('http://127.0.0.1:1/', { allowPrivate: true }), (error) => {
-      assert.ok(error instanceof ScanFailed);
-      assert.match(error.message, /\w+ .+\. \w+/);
-      return true;
-    });
-  });
+  inWhole(() =>
+    it('a site that does not answer rejects with the reason and what to do', async () => {
+      await assert.rejects(scan('http://127.0.0.1:1/', { allowPrivate: true }), (error) => {
+        assert.ok(error instanceof ScanFailed);
+        assert.match(error.message, /\w+ .+\. \w+/);
+        return true;
+      });
+    }),
+  );
 
   it('a private address needs allowPrivate', async () => {
     await assert.rejects(scan(site.origin), /private/);
@@ -57,12 +59,14 @@ describe('scan', () => {
     );
   });
 
-  it('an abort ends it with its reason', async () => {
-    const held = await serveHeldSite();
-    const abort = new AbortController();
-    const running = scan(held.origin, { allowPrivate: true, signal: abort.signal });
-    setTimeout(() => abort.abort(new Error('enough')), 1500);
-    await assert.rejects(running, /enough/);
-    await held.close();
-  });
+  inWhole(() =>
+    it('an abort ends it with its reason', async () => {
+      const held = await serveHeldSite();
+      const abort = new AbortController();
+      const running = scan(held.origin, { allowPrivate: true, signal: abort.signal });
+      setTimeout(() => abort.abort(new Error('enough')), 1500);
+      await assert.rejects(running, /enough/);
+      await held.close();
+    }),
+  );
 });

@@ -143,7 +143,7 @@ export function testPayments(way: PaymentWay): void {
         /signature/,
       ],
     ];
-    for (const [what, change, error] of way === 'http' ? changed : someOf(changed, 13)) {
+    for (const [what, change, error] of someOf(changed, way === 'http' ? 4 : 13)) {
       it(`gets the reason: ${what}`, async () => {
         isRequired(await send({ header: encoded(change(await sign())) }), error);
         assert.equal(paid(), 0n);
@@ -151,7 +151,7 @@ export function testPayments(way: PaymentWay): void {
         assert.equal(shop.facilitator.calls.verify, asked, 'only signatures need the facilitator');
       });
     }
-    for (const header of ['%%%', 'AAAA', encoded(null), encoded([]), 'x'.repeat(15_000)]) {
+    for (const header of someOf(['%%%', 'AAAA', encoded(null), encoded([]), 'x'.repeat(15_000)], 3)) {
       it(`gets the reason: a header of ${header.slice(0, 8)}`, async () => {
         isRequired(await send({ header }), /^invalid_payment: /);
         assert.equal(shop.facilitator.calls.verify, 0);

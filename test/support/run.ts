@@ -16,15 +16,29 @@ interface Phase extends Omit<PoolOptions, 'onFile'> {
   /** In the order in which their files start. */
   readonly tiers: readonly Tier[];
 }
+/** Most objects of a test are garbage soon. More room for young ones saves a twelfth of the processor time of the unit tests. */
+const ROOM_FOR_YOUNG = ['--max-semi-space-size=64'];
 /** What runs one after the other, and how its files share processes. */
 const PHASES: readonly Phase[] = [
-  { tiers: ['unit'], processes: CORES, filesPerProcess: Infinity, fileTimeoutMs: 120_000 },
+  { tiers: ['unit'], processes: CORES, filesPerProcess: Infinity, fileTimeoutMs: 120_000, flags: ROOM_FOR_YOUNG },
   // Half of the time of a service or a command is waiting: one process more would leave a fifth of the processor idle. The
   // files of e2e are longer, so they start first.
-  { tiers: ['e2e', 'service'], processes: CORES + 2, filesPerProcess: Infinity, fileTimeoutMs: 480_000 },
-  // They measure memory and replace globals.
-  { tiers: ['nightly'], processes: CORES, filesPerProcess: 1, fileTimeoutMs: 1_500_000 },
+  {
+    tiers: ['e2e', 'service'],
+    processes: CORES + 2,
+    filesPerProcess: Infinity,
+    fileTimeoutMs: 480_000,
+    flags: ROOM_FOR_YOUNG,
+  },
+  // They measure memory and replace globals, so none shares a process. They wait for half of their time too.
+  { tiers: ['nightly'], processes: CORES + 1, filesPerProcess: 1, fileTimeoutMs: 1_500_000 },
 ];
+/** They start first, because one that starts late is waited for alone. */
+const LONGEST = ['exhaustive/service', 'nightly/paid-scans', 'nightly/faults', 'exhaustive/e2e', 'exhaustive/unit'];
+const placeOf = (file: string): number => {
+  const place = LONGEST.findIndex((part) => file.includes(part));
+  return place < 0 ? LONGEST.length : place;
+};
 /** A build costs as much as a few processes save. */
 const FILES_WORTH_A_BUILD = 8;
 const MAX_SEED = 1_000_000;
@@ -44,7 +58,9 @@ if (TIERS.some((tier) => tier !== 'unit' && selected.has(tier))) ensurePackages(
 if ((selected.get('e2e')?.length ?? 0) >= FILES_WORTH_A_BUILD || selected.has('nightly')) buildPrograms();
 const summary = createSummary(console.log);
 for (const { tiers, ...pool } of PHASES) {
-  const files = tiers.flatMap((tier) => shuffle(selected.get(tier) ?? [], seed));
+  const files = tiers
+    .flatMap((tier) => shuffle(selected.get(tier) ?? [], seed))
+    .sort((a, b) => placeOf(a) - placeOf(b));
   if (files.length === 0) continue;
   if (tiers.includes('nightly')) process.env[EXHAUSTIVE] = 'on';
   const phaseStartedMs = performance.now();

@@ -1,8 +1,7 @@
 /** Budgets and their headers, shared by REST and MCP. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { createQuotas } from '../../../src/auth/quotas.ts';
-import { IS_WHOLE } from '../../support/exhaustive.ts';
+import { inWhole } from '../../support/exhaustive.ts';
 import { startTestService, type TestService } from '../../support/service.ts';
 import { answerOf, callTool, codeOf, type Reply, rest, rpc, toolCall, wordsOf } from '../../support/service-doors.ts';
 
@@ -64,47 +63,51 @@ describe('8. limits', () => {
     assert.match(answer.text, new RegExp(` ${overMcp.headers.get('retry-after')} s\\.$`));
   });
 
-  it('Retry-After is exact: the call succeeds at that second, and fails 50 ms before it', async (t) => {
-    if (process.env.TEST_REDIS_URL !== undefined) return t.skip('the clock of Redis is its own');
-    const key = await service.key();
-    t.mock.timers.enable({ apis: ['Date'], now: Date.now() });
-    const reads = async (count: number) => {
-      for (let at = 0; at < count; at += 1) assert.equal((await read(key)).status, 404);
-    };
-    await reads(60);
-    t.mock.timers.tick(20_000);
-    await reads(60);
-    const refused = await read(key);
-    assert.deepEqual([refused.status, refused.headers.get('retry-after')], [429, '40']);
-    t.mock.timers.tick(40_000 - 50);
-    const early = await read(key);
-    assert.deepEqual([early.status, early.headers.get('retry-after')], [429, '1']);
-    t.mock.timers.tick(50);
-    await reads(60);
-    assert.equal((await read(key)).headers.get('retry-after'), '20');
-  });
+  inWhole(() =>
+    it('Retry-After is exact: the call succeeds at that second, and fails 50 ms before it', async (t) => {
+      if (process.env.TEST_REDIS_URL !== undefined) return t.skip('the clock of Redis is its own');
+      const key = await service.key();
+      t.mock.timers.enable({ apis: ['Date'], now: Date.now() });
+      const reads = async (count: number) => {
+        for (let at = 0; at < count; at += 1) assert.equal((await read(key)).status, 404);
+      };
+      await reads(60);
+      t.mock.timers.tick(20_000);
+      await reads(60);
+      const refused = await read(key);
+      assert.deepEqual([refused.status, refused.headers.get('retry-after')], [429, '40']);
+      t.mock.timers.tick(40_000 - 50);
+      const early = await read(key);
+      assert.deepEqual([early.status, early.headers.get('retry-after')], [429, '1']);
+      t.mock.timers.tick(50);
+      await reads(60);
+      assert.equal((await read(key)).headers.get('retry-after'), '20');
+    }),
+  );
 
-  it('is not touched by an address that cannot be scanned, of which 60 a minute are looked at', async () => {
-    const key = await service.key();
-    const blocked = (door: string) => rest(service, door, { method: 'POST', key, body: { url: 'http://10.0.0.1/' } });
-    for (let at = 0; at < 60; at += 1) {
-      const reply = await blocked('/api/v1/scans');
-      assert.deepEqual([reply.status, ...limitsOf(reply)], [400, '60', String(59 - at)]);
-    }
-    const refused = await blocked('/api/v1/scans');
-    assert.deepEqual([refused.status, ...limitsOf(refused)], [429, '60', '0']);
+  inWhole(() =>
+    it('is not touched by an address that cannot be scanned, of which 60 a minute are looked at', async () => {
+      const key = await service.key();
+      const blocked = (door: string) => rest(service, door, { method: 'POST', key, body: { url: 'http://10.0.0.1/' } });
+      for (let at = 0; at < 60; at += 1) {
+        const reply = await blocked('/api/v1/scans');
+        assert.deepEqual([reply.status, ...limitsOf(reply)], [400, '60', String(59 - at)]);
+      }
+      const refused = await blocked('/api/v1/scans');
+      assert.deepEqual([refused.status, ...limitsOf(refused)], [429, '60', '0']);
 
-    const another = await service.anotherKey(key);
-    for (let at = 0; at < 10; at += 1) await start(another);
-    const spent = await start(another);
-    assert.deepEqual([spent.status, ...limitsOf(spent)], [429, '10', '0']);
-    assert.deepEqual(
-      limitsOf(
-        await rest(service, '/api/v1/scans', { method: 'POST', key: another, body: { url: 'http://10.0.0.1/' } }),
-      ),
-      ['10', '0'],
-    );
-  });
+      const another = await service.anotherKey(key);
+      for (let at = 0; at < 10; at += 1) await start(another);
+      const spent = await start(another);
+      assert.deepEqual([spent.status, ...limitsOf(spent)], [429, '10', '0']);
+      assert.deepEqual(
+        limitsOf(
+          await rest(service, '/api/v1/scans', { method: 'POST', key: another, body: { url: 'http://10.0.0.1/' } }),
+        ),
+        ['10', '0'],
+      );
+    }),
+  );
 
   it('counts by key: another key of the account, and other budgets of the same key, are untouched', async () => {
     const key = await service.key();
@@ -115,18 +118,20 @@ describe('8. limits', () => {
     assert.equal((await read(key)).status, 404);
   });
 
-  it('lets exactly 120 reads through, however many of 50 connections ask at once', async () => {
-    const key = await service.key();
-    const statuses: number[] = [];
-    const connection = async () => {
-      for (let at = 0; at < 5; at += 1) statuses.push((await read(key)).status);
-    };
-    await Promise.all(Array.from({ length: 50 }, connection));
-    assert.deepEqual(
-      [404, 429].map((wanted) => statuses.filter((status) => status === wanted).length),
-      [120, 130],
-    );
-  });
+  inWhole(() =>
+    it('lets exactly 120 reads through, however many of 50 connections ask at once', async () => {
+      const key = await service.key();
+      const statuses: number[] = [];
+      const connection = async () => {
+        for (let at = 0; at < 5; at += 1) statuses.push((await read(key)).status);
+      };
+      await Promise.all(Array.from({ length: 50 }, connection));
+      assert.deepEqual(
+        [404, 429].map((wanted) => statuses.filter((status) => status === wanted).length),
+        [120, 130],
+      );
+    }),
+  );
 
   it('lets exactly 10 of 40 simultaneous starts through', async () => {
     const key = await service.key();
@@ -137,31 +142,33 @@ describe('8. limits', () => {
     );
   });
 
-  it('refuses the 121st read in a minute, whether by status, tool or "not modified"', async () => {
-    const key = await service.key();
-    const id = Object((await start(key)).body).id;
-    const path = `/api/v1/scans/${id}`;
-    for (let at = 0; at < 39; at += 1) {
-      const { headers } = await rest(service, path, { key });
-      await rest(service, path, { key, headers: { 'if-none-match': headers.get('etag') ?? '' } });
-      await callTool(service, key, 'get_scan', { id, pages: 'none' });
-    }
-    assert.deepEqual(limitsOf(await rest(service, path, { key })), ['120', '2']);
-    const batch = await rpc(
-      service,
-      key,
-      [1, 2, 3].map((at) => toolCall('get_scan', { id }, at)),
-    );
-    const results: unknown[] = Object(batch.body);
-    assert.deepEqual(
-      results.map((each) => answerOf(Object(each).result).failed),
-      [false, false, true],
-      'each call of a batch draws',
-    );
-    assert.deepEqual(limitsOf(batch), ['120', '0']);
-    assert.match(batch.headers.get('retry-after') ?? '', /^\d+$/);
-    assert.equal((await rest(service, path, { key })).status, 429);
-  });
+  inWhole(() =>
+    it('refuses the 121st read in a minute, whether by status, tool or "not modified"', async () => {
+      const key = await service.key();
+      const id = Object((await start(key)).body).id;
+      const path = `/api/v1/scans/${id}`;
+      for (let at = 0; at < 39; at += 1) {
+        const { headers } = await rest(service, path, { key });
+        await rest(service, path, { key, headers: { 'if-none-match': headers.get('etag') ?? '' } });
+        await callTool(service, key, 'get_scan', { id, pages: 'none' });
+      }
+      assert.deepEqual(limitsOf(await rest(service, path, { key })), ['120', '2']);
+      const batch = await rpc(
+        service,
+        key,
+        [1, 2, 3].map((at) => toolCall('get_scan', { id }, at)),
+      );
+      const results: unknown[] = Object(batch.body);
+      assert.deepEqual(
+        results.map((each) => answerOf(Object(each).result).failed),
+        [false, false, true],
+        'each call of a batch draws',
+      );
+      assert.deepEqual(limitsOf(batch), ['120', '0']);
+      assert.match(batch.headers.get('retry-after') ?? '', /^\d+$/);
+      assert.equal((await rest(service, path, { key })).status, 429);
+    }),
+  );
 
   it('does not charge a request that is not valid', async () => {
     const key = await service.key();
@@ -232,34 +239,31 @@ describe('8. limits of requests without a specific one', () => {
     assert.match(replay.headers.get('ratelimit-policy') ?? '', /"fair-use-minute";q=1200/, 'but it counts as a call');
   });
 
-  it('an address has 1,200 other calls a minute, exactly, and 60 failed authentications', async () => {
-    const own = await startTestService({ settings: { TRUSTED_PROXIES: '1' } });
-    const from = (address: string) => ({ 'x-forwarded-for': address });
-    const nowhere = () => rest(own, '/api/v1/nowhere', { headers: from('192.0.2.1') });
-    const statuses: number[] = [];
-    // Most of them are drawn as the service draws, which costs less than requests.
-    const drawn = IS_WHOLE ? 0 : 1150;
-    const { draw } = createQuotas(own.repositories.store);
-    const caller = { kind: 'address', address: '192.0.2.1' } as const;
-    await Promise.all(Array.from({ length: drawn }, () => draw(caller, 'fair-use')));
-    for (let batch = 0; batch < 25 - drawn / 50; batch += 1) {
-      statuses.push(...(await Promise.all(Array.from({ length: 50 }, nowhere))).map(({ status }) => status));
-    }
-    assert.equal(drawn + statuses.filter((status) => status === 404).length, 1200);
-    assert.equal(statuses.filter((status) => status === 429).length, 50);
-    const refused = await nowhere();
-    assert.equal(codeOf(refused), 'rate_limited');
-    assert.match(refused.headers.get('retry-after') ?? '', /^[1-9]\d?$/);
-    const overMcp = await fetch(`${own.url}/mcp`, { headers: from('192.0.2.1') });
-    const { jsonrpc, error } = Object(await overMcp.json());
-    assert.deepEqual([overMcp.status, jsonrpc, error.data], [429, '2.0', { code: 'rate_limited' }], 'as JSON-RPC');
-    assert.match(overMcp.headers.get('retry-after') ?? '', /^[1-9]\d?$/);
-    assert.equal((await rest(own, '/api/v1/nowhere', { headers: from('192.0.2.2') })).status, 404);
+  inWhole(() =>
+    it('an address has 1,200 other calls a minute, exactly, and 60 failed authentications', async () => {
+      const own = await startTestService({ settings: { TRUSTED_PROXIES: '1' } });
+      const from = (address: string) => ({ 'x-forwarded-for': address });
+      const nowhere = () => rest(own, '/api/v1/nowhere', { headers: from('192.0.2.1') });
+      const statuses: number[] = [];
+      for (let batch = 0; batch < 25; batch += 1) {
+        statuses.push(...(await Promise.all(Array.from({ length: 50 }, nowhere))).map(({ status }) => status));
+      }
+      assert.equal(statuses.filter((status) => status === 404).length, 1200);
+      assert.equal(statuses.filter((status) => status === 429).length, 50);
+      const refused = await nowhere();
+      assert.equal(codeOf(refused), 'rate_limited');
+      assert.match(refused.headers.get('retry-after') ?? '', /^[1-9]\d?$/);
+      const overMcp = await fetch(`${own.url}/mcp`, { headers: from('192.0.2.1') });
+      const { jsonrpc, error } = Object(await overMcp.json());
+      assert.deepEqual([overMcp.status, jsonrpc, error.data], [429, '2.0', { code: 'rate_limited' }], 'as JSON-RPC');
+      assert.match(overMcp.headers.get('retry-after') ?? '', /^[1-9]\d?$/);
+      assert.equal((await rest(own, '/api/v1/nowhere', { headers: from('192.0.2.2') })).status, 404);
 
-    const wrong = () => rest(own, '/api/v1/scans', { key: 'wrong', headers: from('192.0.2.3') });
-    const failed = (await Promise.all(Array.from({ length: 70 }, wrong))).map(({ status }) => status);
-    assert.equal(failed.filter((status) => status === 401).length, 60);
-    assert.equal(failed.filter((status) => status === 429).length, 10);
-    await own.stop();
-  });
+      const wrong = () => rest(own, '/api/v1/scans', { key: 'wrong', headers: from('192.0.2.3') });
+      const failed = (await Promise.all(Array.from({ length: 70 }, wrong))).map(({ status }) => status);
+      assert.equal(failed.filter((status) => status === 401).length, 60);
+      assert.equal(failed.filter((status) => status === 429).length, 10);
+      await own.stop();
+    }),
+  );
 });

@@ -22,6 +22,8 @@ export interface PoolOptions {
   readonly filesPerProcess: number;
   /** A file that takes longer has failed, and its process is killed. */
   readonly fileTimeoutMs: number;
+  /** For Node. */
+  readonly flags?: readonly string[];
   readonly onFile: (result: FileResult) => void;
 }
 
@@ -36,8 +38,11 @@ export async function runFiles(files: readonly string[], options: PoolOptions): 
 }
 
 /** Resolves when the process has ended. A file that it did not finish has failed. */
-function runProcess(queue: string[], { filesPerProcess, fileTimeoutMs, onFile }: PoolOptions): Promise<void> {
-  const child = startProcess();
+function runProcess(
+  queue: string[],
+  { filesPerProcess, fileTimeoutMs, flags = [], onFile }: PoolOptions,
+): Promise<void> {
+  const child = startProcess(flags);
   const order = (message: Order) => child.connected && child.send(message);
   const held: string[] = [];
   let suites = 0;
@@ -112,9 +117,9 @@ function runProcess(queue: string[], { filesPerProcess, fileTimeoutMs, onFile }:
   });
 }
 
-function startProcess(): ChildProcess {
+function startProcess(flags: readonly string[]): ChildProcess {
   const { NODE_TEST_CONTEXT: _, ...env } = process.env;
-  return spawn(process.execPath, ['--import', 'tsx', `--test-reporter=${REPORTER}`, SCRIPT], {
+  return spawn(process.execPath, [...flags, '--import', 'tsx', `--test-reporter=${REPORTER}`, SCRIPT], {
     env,
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });

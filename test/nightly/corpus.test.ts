@@ -9,7 +9,6 @@ import { createAccounts } from '../../src/auth/accounts.ts';
 import { createScans } from '../../src/scans/scans.ts';
 import { openLmdbStore } from '../../src/store/lmdb/open.ts';
 import { tinyLegit } from '../fixtures/sites/tiny-legit.ts';
-import { inWhole } from '../support/exhaustive.ts';
 import { programOf } from '../support/program.ts';
 import { newDataDir } from '../support/service.ts';
 import { serveSite } from '../support/site-server.ts';
@@ -54,55 +53,49 @@ describe('legible corpus', () => {
     await store.close();
   });
 
-  inWhole(() =>
-    it('goes on where it was broken off, with a summary and a chart', async () => {
-      const site = await serveSite(tinyLegit);
-      const results = join(folder, 'sites-results.jsonl');
-      const chart = join(folder, 'sites-chart.svg');
-      const known = {
-        url: 'https://known.example/',
-        siteScore: 75,
-        llmstxtScore: 90,
-        pagesScanned: 9,
-        failed: ['S10'],
-      };
-      await writeFile(results, `${JSON.stringify(known)}\n{"url":"${site.origin}/","siteSc`);
-      await writeFile(results, '\n', { flag: 'a' });
-      const offline = { url: `${site.origin}/`, failed: [], problem: 'failed' };
-      await writeFile(results, `${JSON.stringify(offline)}\n`, { flag: 'a' });
-      const list = `${known.url}\n${site.origin}/\n# the first is done\n`;
-      const first = await corpus(list, '--results', results, '--chart', chart);
-      const asked = site.requests.length;
-      const second = await corpus(list, '--results', results);
-      assert.equal(site.requests.length, asked, 'nothing is scanned twice');
-      await site.close();
-      assert.deepEqual([first.code, second.code], [0, 0]);
-      assert.equal(first.stdout, second.stdout);
-      assert.match(first.stdout, /^75\t90\t9\thttps:\/\/known\.example\/$/m);
-      assert.match(first.stdout, /^sites\t2\tmedian\t\d+$/m);
-      assert.match(first.stdout, /^70-79\t1$/m);
-      assert.match(first.stdout, /^S10\t2\tThe sitemap is missing, invalid or not listed/m);
-      assert.match(await readFile(chart, 'utf8'), /^<svg [^>]+>\n(?: {2}<rect .*\n {2}<text .*\n {2}<text .*\n){10}/);
-    }),
-  );
+  it('goes on where it was broken off, with a summary and a chart', async () => {
+    const site = await serveSite(tinyLegit);
+    const results = join(folder, 'sites-results.jsonl');
+    const chart = join(folder, 'sites-chart.svg');
+    const known = {
+      url: 'https://known.example/',
+      siteScore: 75,
+      llmstxtScore: 90,
+      pagesScanned: 9,
+      failed: ['S10'],
+    };
+    await writeFile(results, `${JSON.stringify(known)}\n{"url":"${site.origin}/","siteSc`);
+    await writeFile(results, '\n', { flag: 'a' });
+    const offline = { url: `${site.origin}/`, failed: [], problem: 'failed' };
+    await writeFile(results, `${JSON.stringify(offline)}\n`, { flag: 'a' });
+    const list = `${known.url}\n${site.origin}/\n# the first is done\n`;
+    const first = await corpus(list, '--results', results, '--chart', chart);
+    const asked = site.requests.length;
+    const second = await corpus(list, '--results', results);
+    assert.equal(site.requests.length, asked, 'nothing is scanned twice');
+    await site.close();
+    assert.deepEqual([first.code, second.code], [0, 0]);
+    assert.equal(first.stdout, second.stdout);
+    assert.match(first.stdout, /^75\t90\t9\thttps:\/\/known\.example\/$/m);
+    assert.match(first.stdout, /^sites\t2\tmedian\t\d+$/m);
+    assert.match(first.stdout, /^70-79\t1$/m);
+    assert.match(first.stdout, /^S10\t2\tThe sitemap is missing, invalid or not listed/m);
+    assert.match(await readFile(chart, 'utf8'), /^<svg [^>]+>\n(?: {2}<rect .*\n {2}<text .*\n {2}<text .*\n){10}/);
+  });
 
-  inWhole(() =>
-    it('says before the work that a result or the chart cannot be written', async () => {
-      const site = await serveSite(tinyLegit);
-      for (const option of ['--results', '--chart']) {
-        const { code, stdout } = await corpus(`${site.origin}/\n`, option, '/dev/null/x');
-        assert.deepEqual([code, stdout], [64, '']);
-      }
-      assert.equal(site.requests.length, 0);
-      await site.close();
-    }),
-  );
+  it('says before the work that a result or the chart cannot be written', async () => {
+    const site = await serveSite(tinyLegit);
+    for (const option of ['--results', '--chart']) {
+      const { code, stdout } = await corpus(`${site.origin}/\n`, option, '/dev/null/x');
+      assert.deepEqual([code, stdout], [64, '']);
+    }
+    assert.equal(site.requests.length, 0);
+    await site.close();
+  });
 
-  inWhole(() =>
-    it('exits with 2 when no site could be scanned', async () => {
-      const { code, stdout } = await corpus('http://10.0.0.1/\nnonsense\n');
-      assert.equal(code, 2);
-      assert.equal(stdout.match(/^refused: /gm)?.length, 2);
-    }),
-  );
+  it('exits with 2 when no site could be scanned', async () => {
+    const { code, stdout } = await corpus('http://10.0.0.1/\nnonsense\n');
+    assert.equal(code, 2);
+    assert.equal(stdout.match(/^refused: /gm)?.length, 2);
+  });
 });

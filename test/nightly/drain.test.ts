@@ -6,7 +6,6 @@ import { type IncomingMessage, request as send } from 'node:http';
 import { describe, it } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { openRepositories } from '../../src/app/repositories.ts';
-import { inWhole } from '../support/exhaustive.ts';
 import { newDataDir } from '../support/service.ts';
 import { spawnService } from '../support/service-process.ts';
 import { eventually } from '../support/store-wait.ts';
@@ -26,15 +25,13 @@ function postInHalves(url: string, key: string, body: string) {
 }
 
 describe('a process that receives a stop signal', () => {
-  inWhole(() =>
-    it('in the moment it listens on an empty store: exits with 0', async () => {
-      const dataDir = await newDataDir();
-      const service = await spawnService(dataDir);
-      const { code, signal, stderr } = await service.end('SIGTERM');
-      assert.equal(code, 0, `${signal}: ${stderr.slice(-1000)}`);
-      await rm(dataDir, { recursive: true });
-    }),
-  );
+  it('in the moment it listens on an empty store: exits with 0', async () => {
+    const dataDir = await newDataDir();
+    const service = await spawnService(dataDir);
+    const { code, signal, stderr } = await service.end('SIGTERM');
+    assert.equal(code, 0, `${signal}: ${stderr.slice(-1000)}`);
+    await rm(dataDir, { recursive: true });
+  });
 
   it('is not ready at once, answers for the grace, and drops nothing', async () => {
     const dataDir = await newDataDir();

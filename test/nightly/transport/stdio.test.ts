@@ -7,7 +7,6 @@ import { createInterface } from 'node:readline';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { tinyLegit } from '../../fixtures/sites/tiny-legit.ts';
-import { inWhole } from '../../support/exhaustive.ts';
 import { programOf } from '../../support/program.ts';
 import { newDataDir, startTestService } from '../../support/service.ts';
 import { answerOf, readScan, startScan, toolCall, untilEnded } from '../../support/service-doors.ts';
@@ -52,22 +51,18 @@ async function start(folder = dataDir) {
 }
 
 describe('legible stdio', () => {
-  inWhole(() =>
-    it('ends, and says why, after a line that is longer than it reads', { timeout: 60_000 }, async () => {
-      const { send, exited, said } = await start();
-      send(ping(2, { padding: 'x'.repeat(1024 * 1024) }));
-      assert.deepEqual(await exited, [0, null]);
-      assert.match(said(), /exceeded maximum size of 1048576 bytes/);
-    }),
-  );
+  it('ends, and says why, after a line that is longer than it reads', { timeout: 60_000 }, async () => {
+    const { send, exited, said } = await start();
+    send(ping(2, { padding: 'x'.repeat(1024 * 1024) }));
+    assert.deepEqual(await exited, [0, null]);
+    assert.match(said(), /exceeded maximum size of 1048576 bytes/);
+  });
 
-  inWhole(() =>
-    it('ends on a stop signal', { timeout: 60_000 }, async () => {
-      const { child, exited } = await start();
-      child.kill('SIGTERM');
-      assert.deepEqual(await exited, [0, null]);
-    }),
-  );
+  it('ends on a stop signal', { timeout: 60_000 }, async () => {
+    const { child, exited } = await start();
+    child.kill('SIGTERM');
+    assert.deepEqual(await exited, [0, null]);
+  });
 
   it('reports invalid messages on stderr and continues; output of packages goes there too', {
     timeout: 60_000,
@@ -85,15 +80,13 @@ describe('legible stdio', () => {
     assert.match(said(), /MCP over stdio/);
   });
 
-  inWhole(() =>
-    it('sends a client of the earlier era nothing that its revision does not know', { timeout: 60_000 }, async () => {
-      const { child, send, next, exited } = await start();
-      send(JSON.stringify({ jsonrpc: '2.0', id: 2, method: 'tools/list' }));
-      assert.deepEqual(Object.keys((await next()).result), ['tools']);
-      child.stdin.end();
-      assert.deepEqual(await exited, [0, null]);
-    }),
-  );
+  it('sends a client of the earlier era nothing that its revision does not know', { timeout: 60_000 }, async () => {
+    const { child, send, next, exited } = await start();
+    send(JSON.stringify({ jsonrpc: '2.0', id: 2, method: 'tools/list' }));
+    assert.deepEqual(Object.keys((await next()).result), ['tools']);
+    child.stdin.end();
+    assert.deepEqual(await exited, [0, null]);
+  });
 
   it('answers each invalid request with the same words as other transports', { timeout: 60_000 }, async () => {
     const { child, send, next, exited } = await start();
