@@ -35,11 +35,14 @@ export interface Nearness {
 export function createLines(lines: readonly Line[]): (concepts: readonly Concept[]) => Nearness {
   const refs = [...new Set(lines.map(({ ref }) => ref))];
   const numberOf = new Map(refs.map((ref, number) => [ref, number]));
-  const linesOf = new Map(
-    refs.map((ref): [string, { line: number; heading: string; terms: ReadonlySet<string> }[]] => [ref, []]),
-  );
-  for (const [line, { ref, heading, terms }] of lines.entries()) {
-    linesOf.get(ref)?.push({ line, heading, terms: new Set(terms) });
+  const numbersIn = new Map<string, number[]>(refs.map((ref) => [ref, []]));
+  for (const [number, { ref }] of lines.entries()) numbersIn.get(ref)?.push(number);
+  const termSets = new Map<string, ReadonlySet<string>[]>();
+  /** The terms of each line of an article. Made when its sections are first compared: a start need not wait for it. */
+  function termSetsOf(ref: string, numbers: readonly number[]): readonly ReadonlySet<string>[] {
+    const known = termSets.get(ref) ?? numbers.map((number) => new Set(lines[number]?.terms));
+    termSets.set(ref, known);
+    return known;
   }
   const articleOf = Int32Array.from(lines, ({ ref }) => numberOf.get(ref) ?? 0);
   const found = new Map<string, number[]>();
@@ -124,7 +127,9 @@ export function createLines(lines: readonly Line[]): (concepts: readonly Concept
       },
       sectionsOf(ref) {
         const sections = new Map<string, number[]>();
-        for (const { line, heading, terms } of linesOf.get(ref) ?? []) {
+        const numbers = numbersIn.get(ref) ?? [];
+        for (const [at, terms] of termSetsOf(ref, numbers).entries()) {
+          const number = numbers[at] ?? 0;
           let share = 0;
           let shared = 0;
           for (const concept of counted) {
@@ -134,7 +139,8 @@ export function createLines(lines: readonly Line[]): (concepts: readonly Concept
             shared += rarity(concept.terms[place]?.term ?? '');
           }
           if (share === 0) continue;
-          const alike = likeness(share / total, shared, weights[line] ?? 0);
+          const alike = likeness(share / total, shared, weights[number] ?? 0);
+          const heading = lines[number]?.heading ?? '';
           const known = sections.get(heading);
           if (known === undefined) sections.set(heading, [alike]);
           else known.push(alike);
