@@ -36,14 +36,16 @@ async function project(files: Files, nodeModules: string): Promise<string> {
 }
 
 const NEXT_FILES = (): Files => {
-  const [proxy = '', markdown = '', config = '', sitemap = '', robots = ''] = blocksOf('nextjs', 'ts');
+  const blocks = blocksOf('nextjs', 'ts');
+  // By what each exports, so that a block added to the article shifts none.
+  const exporting = (words: string) => blocks.find((block) => block.includes(words)) ?? assert.fail(words);
   const [page = ''] = blocksOf('nextjs', 'tsx');
   return {
-    'proxy.ts': proxy,
-    'app/md/[[...path]]/route.ts': markdown,
-    'next.config.ts': config,
-    'app/sitemap.ts': sitemap,
-    'app/robots.ts': robots,
+    'proxy.ts': exporting('export function proxy('),
+    'app/md/[[...path]]/route.ts': exporting("from '../../../lib/content'"),
+    'next.config.ts': exporting('export default config;'),
+    'app/sitemap.ts': exporting('export default async function sitemap('),
+    'app/robots.ts': exporting('export default function robots('),
     'public/llms.txt': LLMS_TXT,
     'app/leeks/page.tsx': page.replace('<h1>{title}</h1>', `<a href="/">The whole garden</a><h1>{title}</h1>${PROSE}`),
     'app/page.tsx': page
