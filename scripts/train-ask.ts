@@ -2,8 +2,14 @@
  * Fits what `ask` ranks by and what it refuses, and prints the figures for RANKING in src/library/search.ts and WEIGHTS in
  * src/library/topic.ts. Questions of an author, and those about other topics, are judged by an index that lacks them.
  */
-import { FOREIGN_QUESTIONS, OWN_QUESTIONS, questionsByArticle, questionsByAuthor } from '../bench/ask/judge.ts';
-import { type Asked, loadAsked } from '../src/library/asked.ts';
+import {
+  askedWithout,
+  FOREIGN_QUESTIONS,
+  OWN_QUESTIONS,
+  questionsByArticle,
+  questionsByAuthor,
+} from '../bench/ask/judge.ts';
+import { loadAsked } from '../src/library/asked.ts';
 import { createSearch, RANKING } from '../src/library/search.ts';
 import { allArticles } from '../src/tools/check-articles.ts';
 
@@ -26,22 +32,13 @@ const own = [
   ...OWN_QUESTIONS.map(({ question, answers }) => ({ question, answers, search: whole })),
   ...questionsByArticle().map(({ question, path }) => ({ question, answers: [path], search: whole })),
   ...questionsByAuthor().flatMap((questions) => {
-    const search = createSearch(articles, without(new Set(questions.map(({ question }) => question))));
+    const search = createSearch(articles, askedWithout(asked, new Set(questions.map(({ question }) => question))));
     return questions.map((each) => ({ ...each, search }));
   }),
 ];
 
 fitRanking();
 fitTopic();
-
-/** The ways to ask but for these. */
-function without(questions: ReadonlySet<string>): Asked {
-  const rest = (all: readonly string[]) => all.filter((question) => !questions.has(question));
-  return {
-    of: (path) => asked.of(path).map((section) => ({ ...section, questions: rest(section.questions) })),
-    elsewhere: rest(asked.elsewhere),
-  };
-}
 
 /** Coordinate descent on the mean negative logarithm of the chance that a right article is first. */
 function fitRanking(): void {
@@ -52,14 +49,12 @@ function fitRanking(): void {
         RANKING.nearest[at] = value;
       },
     })),
-    ...(['sameQuestion', 'preferred', 'ruleOnly', 'unnamedRecipe', 'namedRecipe'] as const).map(
-      (name) => ({
-        get: () => RANKING[name],
-        set: (value: number) => {
-          RANKING[name] = value;
-        },
-      }),
-    ),
+    ...(['sameQuestion', 'preferred', 'ruleOnly', 'unnamedRecipe', 'namedRecipe'] as const).map((name) => ({
+      get: () => RANKING[name],
+      set: (value: number) => {
+        RANKING[name] = value;
+      },
+    })),
   ];
   let least = rankingLoss();
   for (let round = 0; round < RANKING_ROUNDS; round += 1) {
@@ -74,13 +69,6 @@ function fitRanking(): void {
     }
   }
   console.log(JSON.stringify(RANKING));
-  const ranks = own
-    .filter(({ search }) => search !== whole)
-    .map(({ question, answers, search }) =>
-      search.find(question, undefined, 'any').results.findIndex(({ article }) => answers.includes(article.path)),
-    );
-  const within = (count: number) => ranks.filter((rank) => rank >= 0 && rank < count).length / ranks.length;
-  console.log(`of new authors: success at 1 ${within(1).toFixed(3)}, at 3 ${within(3).toFixed(3)}`);
 }
 
 function rankingLoss(): number {
@@ -104,7 +92,7 @@ function fitTopic(): void {
   const theirs = Array.from({ length: FOLDS }, (_, fold) => {
     const isIn = (at: number) => at % FOLDS === fold;
     const questions = elsewhere.filter((_, at) => isIn(at));
-    const search = createSearch(articles, without(new Set(questions)));
+    const search = createSearch(articles, askedWithout(asked, new Set(questions)));
     return questions.map((question) => search.signsOf(question));
   }).flat();
   const weights = fit(ours, [...theirs, ...known]);

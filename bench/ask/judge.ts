@@ -3,6 +3,9 @@ import { join } from 'node:path';
 import * as z from 'zod';
 import { ServiceError } from '../../src/errors.ts';
 import type { Library, Question } from '../../src/library/answer.ts';
+import type { Article } from '../../src/library/articles.ts';
+import { type Asked, loadAsked } from '../../src/library/asked.ts';
+import { createSearch } from '../../src/library/search.ts';
 import type { AskAnswer } from '../../src/schema/ask.ts';
 
 const Half = z.enum(['tuning', 'held']);
@@ -65,12 +68,45 @@ export const questionsByAuthor = (): readonly (readonly Omit<OwnQuestion, 'part'
     Object.entries(questions).map(([question, answers]) => ({ question, answers })),
   );
 
+/** The ways to ask but for these. */
+export function askedWithout(asked: Asked, questions: ReadonlySet<string>): Asked {
+  const rest = (all: readonly string[]) => all.filter((question) => !questions.has(question));
+  return {
+    of: (path) => asked.of(path).map((section) => ({ ...section, questions: rest(section.questions) })),
+    elsewhere: rest(asked.elsewhere),
+  };
+}
+
 /** Asks them; only the very article counts. */
-export function judgeByArticle(library: Library): Pick<Verdict, 'questions' | 'success1' | 'success3' | 'ownRefused'> {
-  const asked = questionsByArticle().map(({ question, path }) => {
-    const answer = askLibrary(library, question);
-    return { isRefused: answer === undefined, rank: rankOf(answer, [path]) };
-  });
+export const judgeByArticle = (library: Library): Ranking =>
+  rankingOf(
+    questionsByArticle().map(({ question, path }) => {
+      const answer = askLibrary(library, question);
+      return { isRefused: answer === undefined, rank: rankOf(answer, [path]) };
+    }),
+  );
+
+/** Asks the questions of each author of an index that lacks them. */
+export function judgeByAuthor(articles: readonly Article[]): Ranking {
+  const asked = loadAsked();
+  return rankingOf(
+    questionsByAuthor().flatMap((questions) => {
+      const own = new Set(questions.map(({ question }) => question));
+      const search = createSearch(articles, askedWithout(asked, own));
+      return questions.map(({ question, answers }) => {
+        const { results } = search.find(question, undefined, 'any');
+        return {
+          isRefused: results.length === 0,
+          rank: results.findIndex(({ article }) => answers.includes(article.path)),
+        };
+      });
+    }),
+  );
+}
+
+type Ranking = Pick<Verdict, 'questions' | 'success1' | 'success3' | 'ownRefused'>;
+
+function rankingOf(asked: readonly { readonly isRefused: boolean; readonly rank: number }[]): Ranking {
   const share = (count: number) => count / asked.length;
   const within = (count: number) => share(asked.filter(({ rank }) => rank >= 0 && rank < count).length);
   return {

@@ -203,6 +203,8 @@ function unitsOf(text: string): string[] {
       gap = false;
       continue;
     }
+    // What it announces cannot be quoted.
+    if (sentence.endsWith(':')) continue;
     const last: string | undefined = gap ? undefined : units.pop();
     const joined: string = `${last ?? ''} ${sentence}`;
     if (last !== undefined && joined.length <= LONGEST_SENTENCE) units.push(joined);
