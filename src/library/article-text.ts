@@ -56,8 +56,8 @@ export function readText(markdown: string): ArticleText {
       if (token.type === 'heading') headings.push(plain(token.tokens ?? []));
       else if (isCode(token)) {
         code.push(token.text);
-        const commands = IS_SHELL.test(token.lang ?? '') ? shortCode(token) : undefined;
-        if (commands !== undefined) pass(commands, true);
+        const quoted = shortCode(token);
+        if (quoted !== undefined) pass(quoted, true);
       } else if (isTable(token)) for (const row of token.rows) pass(rowAsSentence(token.header, row), true, true);
       else if (isList(token)) for (const item of token.items) read(item.tokens);
       else if (token.type === 'blockquote') read(token.tokens ?? []);
@@ -68,8 +68,8 @@ export function readText(markdown: string): ArticleText {
 }
 
 const MAX_ANNOUNCED = 260;
-const MAX_LINES = 3;
-const IS_SHELL = /^(?:sh|bash|shell|console)$/;
+/** Of code that is quoted. */
+const MAX_CODE = { lines: 6, characters: 320 };
 
 /** What a paragraph with a colon at its end goes on with, as the rest of its sentence; undefined where that is too long. */
 function announcedBy(token: Token): string | undefined {
@@ -84,12 +84,11 @@ function announcedBy(token: Token): string | undefined {
   return rest.length <= MAX_ANNOUNCED ? rest : undefined;
 }
 
-/** A few short lines as they are typed. */
-function shortCode({ text }: Tokens.Code): string | undefined {
-  const lines = text.trim().split('\n');
-  return lines.length <= MAX_LINES && text.length <= MAX_ANNOUNCED
-    ? `${lines.map((line) => `\`${line.trim()}\``).join(' ')}.`
-    : undefined;
+/** A few short lines as they are typed, JSON in one line; undefined where the code is too long to quote. */
+function shortCode({ text, lang }: Tokens.Code): string | undefined {
+  const lines = (lang === 'json' ? text.replace(/\s+/g, ' ') : text).trim().split('\n');
+  const code = lines.map((line) => `\`${line.trim()}\``).join(' ');
+  return lines.length <= MAX_CODE.lines && code.length <= MAX_CODE.characters ? `${code}.` : undefined;
 }
 
 /** The sentences of a paragraph before the one that announces; nothing where that one leans on them. */
@@ -140,6 +139,8 @@ function plain(tokens: readonly Token[]): string {
 
 const SHORTEST_SENTENCE = 30;
 const LONGEST_SENTENCE = 320;
+/** Of a sentence with the code or the list that it announces. */
+const LONGEST_WHOLE = 450;
 
 /** Words that need the sentence before: what they mean is said there. */
 const LEANS_BACK =
@@ -177,9 +178,9 @@ const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' });
 export function sentencesOf(passages: readonly Passage[], index: SearchIndex): Sentence[] {
   return passages
     .flatMap(({ text, heading, isWhole, isRow }) =>
-      (isWhole ? [text] : unitsOf(text)).map((unit) => ({ text: withoutTail(unit), heading, isRow })),
+      (isWhole ? [text] : unitsOf(text)).map((unit) => ({ text: withoutTail(unit), heading, isWhole, isRow })),
     )
-    .filter(({ text }) => isQuotable(text))
+    .filter(({ text, isWhole }) => isQuotable(text, isWhole ? LONGEST_WHOLE : LONGEST_SENTENCE))
     .map(({ text, heading, isRow }) => ({ ...sentenceOf(text, heading, index), isRow }));
 }
 
@@ -233,9 +234,9 @@ const leansBack = (sentence: string): boolean => LEANS_BACK.test(sentence) || EN
 const withoutTail = (sentence: string): string =>
   ANNOUNCES.test(sentence) ? `${sentence.slice(0, -1)}.` : sentence.replace(TAIL, '.');
 
-const isQuotable = (text: string): boolean =>
+const isQuotable = (text: string, longest: number): boolean =>
   text.length >= SHORTEST_SENTENCE &&
-  text.length <= LONGEST_SENTENCE &&
+  text.length <= longest &&
   IS_WHOLE.test(text) &&
   !POINTS_ELSEWHERE.test(text) &&
   !POINTS_AWAY.test(text) &&

@@ -180,9 +180,10 @@ describe('readText', () => {
     assert.deepEqual(passagesOf(`The reasons are:\n\n- ${long}\n- no text`), ['The reasons are:', long, 'no text']);
   });
 
-  it('reads short commands as they are typed, and joins one line of code to the sentence that announces it', () => {
+  it('reads a few lines of code as they are typed, and joins them to the sentence that announces them', () => {
     assert.deepEqual(passagesOf('Start it.\n\n```sh\nnpm ci\nnpm start\n```'), ['Start it.', '`npm ci` `npm start`.']);
     assert.deepEqual(passagesOf('Write this line:\n\n```text\nAllow: /\n```'), ['Write this line: `Allow: /`.']);
-    assert.deepEqual(passagesOf('Write it.\n\n```text\nAllow: /\n```'), ['Write it.']);
+    assert.deepEqual(passagesOf('Write it:\n\n```json\n{\n  "a": 1\n}\n```'), ['Write it: `{ "a": 1 }`.']);
+    assert.deepEqual(passagesOf(`Write it.\n\n\`\`\`text\n${'Allow: /\n'.repeat(7)}\`\`\``), ['Write it.']);
   });
 });
