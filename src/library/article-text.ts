@@ -86,7 +86,7 @@ function announcedBy(token: Token): string | undefined {
 
 /** A few short lines as they are typed, JSON in one line; undefined where the code is too long to quote. */
 function shortCode({ text, lang }: Tokens.Code): string | undefined {
-  const lines = (lang === 'json' ? text.replace(/\s+/g, ' ') : text).trim().split('\n');
+  const lines = (lang === 'json' ? text.replace(/\s+/g, ' ') : text).split('\n').filter((line) => line.trim() !== '');
   const code = lines.map((line) => `\`${line.trim()}\``).join(' ');
   return lines.length <= MAX_CODE.lines && code.length <= MAX_CODE.characters ? `${code}.` : undefined;
 }
