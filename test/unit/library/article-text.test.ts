@@ -3,6 +3,8 @@ import { describe, it } from 'node:test';
 import { readText } from '../../../src/library/article-text.ts';
 
 describe('readText', () => {
+  const passagesOf = (markdown: string) => readText(markdown).passages.map(({ text }) => text);
+
   it('takes the words out of the markup', () => {
     const { headings, passages, code } = readText(
       '## A *heading*\n\nSome **bold** and `code` and [a link](https://x.example/y).\nA next  line.\n\n1. One\n   - Two\n2. Three\n\n> Quoted.\n\n```js\nlet x;\n```',
@@ -10,7 +12,7 @@ describe('readText', () => {
     assert.deepEqual(headings, ['A heading']);
     assert.deepEqual(
       passages.map(({ text }) => text),
-      ['Some bold and code and a link. A next line.', 'One', 'Two', 'Three', 'Quoted.'],
+      ['Some bold and code and a link. A next line.', 'One', 'Two', 'Three', 'Quoted.', '`let x;`.'],
     );
     assert.ok(passages.every(({ heading }) => heading === 'A heading'));
     assert.deepEqual(code, ['let x;']);
@@ -31,5 +33,24 @@ describe('readText', () => {
       '25 pages: price: 0.02; API: no.',
       '250 pages: API: yes.',
     ]);
+  });
+
+  it('joins a list to the sentence that announces it, and leaves a long one in items', () => {
+    assert.deepEqual(passagesOf('Caps have reasons. They are:\n\n1. A wall.\n2. No text.'), [
+      'Caps have reasons. They are: A wall; No text.',
+    ]);
+    assert.deepEqual(passagesOf('Caps are new. The usual reasons are:\n\n- a wall\n- no text'), [
+      'Caps are new.',
+      'The usual reasons are: a wall; no text.',
+    ]);
+    const long = 'many words '.repeat(30).trim();
+    assert.deepEqual(passagesOf(`The reasons are:\n\n- ${long}\n- no text`), ['The reasons are:', long, 'no text']);
+  });
+
+  it('reads a few lines of code as they are typed, and joins them to the sentence that announces them', () => {
+    assert.deepEqual(passagesOf('Start it.\n\n```sh\nnpm ci\nnpm start\n```'), ['Start it.', '`npm ci` `npm start`.']);
+    assert.deepEqual(passagesOf('Write this line:\n\n```text\nAllow: /\n```'), ['Write this line: `Allow: /`.']);
+    assert.deepEqual(passagesOf('Write it:\n\n```json\n{\n  "a": 1\n}\n```'), ['Write it: `{ "a": 1 }`.']);
+    assert.deepEqual(passagesOf(`Write it.\n\n\`\`\`text\n${'Allow: /\n'.repeat(7)}\`\`\``), ['Write it.']);
   });
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { readText, sentenceOf, sentencesOf } from '../../../src/library/article-text.ts';
+import { sentenceOf, sentencesOf } from '../../../src/library/article-text.ts';
 import type { Concept } from '../../../src/library/bm25f.ts';
 import { createSearchIndex } from '../../../src/library/bm25f.ts';
 import { type Source, summarise } from '../../../src/library/summarise.ts';
@@ -162,28 +162,5 @@ describe('sentencesOf', () => {
       'A cap bounds the score. The report of a scan says this.',
     ]);
     assert.deepEqual(cut('The report of a scan says this.'), []);
-  });
-});
-
-describe('readText', () => {
-  const passagesOf = (markdown: string) => readText(markdown).passages.map(({ text }) => text);
-
-  it('joins a list to the sentence that announces it, and leaves a long one in items', () => {
-    assert.deepEqual(passagesOf('Caps have reasons. They are:\n\n1. A wall.\n2. No text.'), [
-      'Caps have reasons. They are: A wall; No text.',
-    ]);
-    assert.deepEqual(passagesOf('Caps are new. The usual reasons are:\n\n- a wall\n- no text'), [
-      'Caps are new.',
-      'The usual reasons are: a wall; no text.',
-    ]);
-    const long = 'many words '.repeat(30).trim();
-    assert.deepEqual(passagesOf(`The reasons are:\n\n- ${long}\n- no text`), ['The reasons are:', long, 'no text']);
-  });
-
-  it('reads a few lines of code as they are typed, and joins them to the sentence that announces them', () => {
-    assert.deepEqual(passagesOf('Start it.\n\n```sh\nnpm ci\nnpm start\n```'), ['Start it.', '`npm ci` `npm start`.']);
-    assert.deepEqual(passagesOf('Write this line:\n\n```text\nAllow: /\n```'), ['Write this line: `Allow: /`.']);
-    assert.deepEqual(passagesOf('Write it:\n\n```json\n{\n  "a": 1\n}\n```'), ['Write it: `{ "a": 1 }`.']);
-    assert.deepEqual(passagesOf(`Write it.\n\n\`\`\`text\n${'Allow: /\n'.repeat(7)}\`\`\``), ['Write it.']);
   });
 });
