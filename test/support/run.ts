@@ -30,8 +30,8 @@ const PHASES: readonly Phase[] = [
     fileTimeoutMs: 480_000,
     flags: ROOM_FOR_YOUNG,
   },
-  // They measure memory and replace globals, so none shares a process. They wait for half of their time too.
-  { tiers: ['nightly'], processes: CORES + 1, filesPerProcess: 1, fileTimeoutMs: 1_500_000 },
+  // They measure memory and replace globals, so none shares a process.
+  { tiers: ['nightly'], processes: CORES, filesPerProcess: 1, fileTimeoutMs: 1_500_000 },
 ];
 /** They start first, because one that starts late is waited for alone. */
 const LONGEST = ['exhaustive/service', 'nightly/paid-scans', 'exhaustive/e2e', 'exhaustive/unit'];
