@@ -107,6 +107,7 @@ function sectionsOf(
   const coverage = coverageOf(concepts);
   const inTitle = new Set(index.termsOf(title));
   const alike = likeness();
+  const terms = termsBySection(sentences);
   const candidateOf = (sentence: Sentence, place: number, placeInSection: number): Candidate => {
     const covered = coverage((term) => {
       if (sentence.vector.weights.has(term)) return 1;
@@ -126,12 +127,28 @@ function sectionsOf(
   }
   return [...sections]
     .map(([heading, candidates]) => {
-      const isIn = (term: string) =>
-        candidates.some(({ vector, inHeading }) => vector.weights.has(term) || inHeading.has(term));
+      const isIn = (term: string) => terms.get(heading)?.has(term);
       const score = (alike.get(heading) ?? 0) + SECTION_TEXT * coverage((term) => (isIn(term) ? 1 : 0));
       return { candidates: withFewRows(candidates, coverage), score: heading === '' ? BEGINNING * score : score };
     })
     .sort((a, b) => b.score - a.score);
+}
+
+/** Of the articles that were quoted, whose sentences are kept as well. */
+const termsKept = new WeakMap<readonly Sentence[], ReadonlyMap<string, ReadonlySet<string>>>();
+
+/** The terms of each section and of its heading, by heading. */
+function termsBySection(sentences: readonly Sentence[]): ReadonlyMap<string, ReadonlySet<string>> {
+  const known = termsKept.get(sentences);
+  if (known !== undefined) return known;
+  const sections = new Map<string, Set<string>>();
+  for (const { heading, inHeading, vector } of sentences) {
+    const terms = sections.get(heading) ?? new Set(inHeading);
+    for (const term of vector.weights.keys()) terms.add(term);
+    sections.set(heading, terms);
+  }
+  termsKept.set(sentences, sections);
+  return sections;
 }
 
 /** Leaves out rows that have less of the question than others of a long table. */
