@@ -162,15 +162,11 @@ export function judge(library: Library, part: Part): Verdict {
   const foreign = FOREIGN_QUESTIONS.filter((entry) => entry.part === part);
   const asked = own.map(({ question, answers }) => {
     const answer = askLibrary(library, question);
-    return { answer, rank: rankOf(answer, answers) };
+    return { answer, isRefused: answer === undefined, rank: rankOf(answer, answers) };
   });
   const answered = asked.flatMap(({ answer }) => (answer === undefined ? [] : [answer]));
-  const within = (count: number) => asked.filter(({ rank }) => rank >= 0 && rank < count).length / own.length;
   return {
-    questions: own.length,
-    success1: within(1),
-    success3: within(3),
-    ownRefused: 1 - answered.length / own.length,
+    ...rankingOf(asked),
     foreignRefused: foreign.filter(({ question }) => !askLibrary(library, question)).length / foreign.length,
     summarised: answered.filter(({ summary }) => summary !== undefined).length / (answered.length || 1),
   };

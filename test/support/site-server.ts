@@ -59,6 +59,20 @@ export interface ServeOptions {
   readonly latencyMs?: number | (() => number);
 }
 
+/** The site, whose pages add the headers of each request to `asked`. */
+export const noting = (site: Site, asked: SiteRequest['headers'][]): Site => ({
+  ...site,
+  pages: Object.fromEntries(
+    Object.entries(site.pages).map(([path, page]) => [
+      path,
+      (request: SiteRequest) => {
+        asked.push(request.headers);
+        return typeof page === 'function' ? page(request) : page;
+      },
+    ]),
+  ),
+});
+
 export const serveSite = ({ pages, fallback = NOT_FOUND }: Site, options: ServeOptions = {}): Promise<SiteServer> =>
   serve((request) => {
     const page = pages[request.path + request.search] ?? pages[request.path] ?? fallback;

@@ -7,7 +7,7 @@ import { Scan } from '../../../src/schema/scan.ts';
 import { tinyLegit } from '../../fixtures/sites/tiny-legit.ts';
 import { newDataDir } from '../../support/service.ts';
 import { legibleUnder } from '../../support/service-process.ts';
-import { type SiteRequest, type SiteServer, serveSite } from '../../support/site-server.ts';
+import { noting, type SiteRequest, type SiteServer, serveSite } from '../../support/site-server.ts';
 
 describe('options of a scan', { concurrency: 2 }, () => {
   let site: SiteServer;
@@ -15,16 +15,7 @@ describe('options of a scan', { concurrency: 2 }, () => {
   const asked: SiteRequest['headers'][] = [];
   before(async () => {
     dataDir = await newDataDir();
-    const pages = Object.fromEntries(
-      Object.entries(tinyLegit.pages).map(([path, page]) => [
-        path,
-        (request: SiteRequest) => {
-          asked.push(request.headers);
-          return typeof page === 'function' ? page(request) : page;
-        },
-      ]),
-    );
-    site = await serveSite({ ...tinyLegit, pages });
+    site = await serveSite(noting(tinyLegit, asked));
   });
   after(async () => {
     await site.close();

@@ -10,7 +10,7 @@ import { tinyLegit } from '../../fixtures/sites/tiny-legit.ts';
 import { freePort } from '../../support/npm-tools.ts';
 import { newDataDir } from '../../support/service.ts';
 import { legibleUnder, spawnLegible } from '../../support/service-process.ts';
-import { type SiteRequest, type SiteServer, serveSite } from '../../support/site-server.ts';
+import { noting, type SiteRequest, type SiteServer, serveSite } from '../../support/site-server.ts';
 
 describe('options of a scan', { concurrency: 2 }, () => {
   let site: SiteServer;
@@ -18,16 +18,7 @@ describe('options of a scan', { concurrency: 2 }, () => {
   const asked: SiteRequest['headers'][] = [];
   before(async () => {
     dataDir = await newDataDir();
-    const pages = Object.fromEntries(
-      Object.entries(tinyLegit.pages).map(([path, page]) => [
-        path,
-        (request: SiteRequest) => {
-          asked.push(request.headers);
-          return typeof page === 'function' ? page(request) : page;
-        },
-      ]),
-    );
-    site = await serveSite({ ...tinyLegit, pages });
+    site = await serveSite(noting(tinyLegit, asked));
   });
   after(async () => {
     await site.close();
