@@ -8,7 +8,7 @@ import { createOwnDirectory } from '../auth/bot-signature/sign.ts';
 import { createBotVerifier } from '../auth/bot-signature/verifier.ts';
 import { createSessions, createSignIn, type ScryptCost } from '../auth/sign-in.ts';
 import { OPERATIONS } from '../client/operations.ts';
-import { createAnswerInTime } from '../http/answer-in-time.ts';
+import { createAnswerInTime, OPERATION_PATHS } from '../http/answer-in-time.ts';
 import { mountOtherMethods, pathOf } from '../http/methods.ts';
 import { closeWhileDraining, createMetrics, type Metrics, mountOperations } from '../http/monitoring.ts';
 import { createCors, createHostGuard, createOwnSite } from '../http/own-site.ts';
@@ -32,6 +32,7 @@ import { ROUTES } from '../rest-facade/routes.ts';
 import { createPayableRows, mountX402, sentPayment } from '../rest-facade/x402/payment-endpoint.ts';
 import { createCorpus } from '../scans/corpus.ts';
 import { secretOf } from '../store/claims.ts';
+import { ask } from '../tools/ask.ts';
 import { TOOLS } from '../tools/registry.ts';
 import { MCP_PATHS, mountMcp, refusalBody } from '../transport/http.ts';
 import { createProgressSocket } from '../transport/progress-socket.ts';
@@ -59,10 +60,21 @@ import { createEngine, type EngineOptions } from './engine.ts';
 import { mcpSurface } from './mcp-surface.ts';
 import { openRepositories, type Repositories } from './repositories.ts';
 import { startSchedule } from './schedule.ts';
-import { transportOf } from './transport-of.ts';
 
 /** The client has one method where an operation has a second form with a body. */
 const CLIENT_METHODS = new Map(Object.keys(OPERATIONS).map((id) => [id, id.replace(/WithBody$/, '')]));
+
+const ASK_PATHS: ReadonlySet<string> = new Set(
+  ROUTES.filter(({ tool }) => tool === ask.name).flatMap(({ path, aliases = [] }) => [path, ...aliases]),
+);
+
+/** What serves a path, as metrics name it. */
+export function transportOf(path: string): 'mcp' | 'ask' | 'rest' | 'operations' | 'pages' {
+  if (MCP_PATHS.has(path)) return 'mcp';
+  if (ASK_PATHS.has(path)) return 'ask';
+  if (OPERATION_PATHS.has(path)) return 'operations';
+  return path.startsWith('/api/') ? 'rest' : 'pages';
+}
 
 export interface Service {
   readonly baseUrl: string;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { transportOf } from '../../../src/app/transport-of.ts';
+import { transportOf } from '../../../src/app/service.ts';
 import { documentedPath, ROUTES } from '../../../src/rest-facade/routes.ts';
 import { MCP_PATHS } from '../../../src/transport/http.ts';
 
