@@ -34,6 +34,7 @@ const READ_FOLDERS = [
   'src/web/sample/recorded',
   'src/library/articles',
   'src/library/asked',
+  'src/library/meaning',
   'src/resources/scan-app',
 ];
 

@@ -20,7 +20,7 @@ const PENALTY = 1e-3;
 /** The share of the questions about other topics that the bias leaves refused. */
 const REFUSED = 0.93;
 /** How sharply scores become chances, and by which factor a figure of the ranking is changed in each of some rounds. */
-const SHARPNESS = 5;
+const SHARPNESS = 2.7;
 const STEP = 1.3;
 const RANKING_ROUNDS = 3;
 
@@ -49,7 +49,9 @@ function fitRanking(): void {
         RANKING.nearest[at] = value;
       },
     })),
-    ...(['sameQuestion', 'preferred', 'ruleOnly', 'unnamedRecipe', 'namedRecipe'] as const).map((name) => ({
+    ...(
+      ['sameQuestion', 'preferred', 'ruleOnly', 'unnamedRecipe', 'namedRecipe', 'meaning', 'leastByWords'] as const
+    ).map((name) => ({
       get: () => RANKING[name],
       set: (value: number) => {
         RANKING[name] = value;

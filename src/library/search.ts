@@ -4,6 +4,7 @@ import { RECIPES_HEADING } from './articles.ts';
 import type { Asked, AskedSection } from './asked.ts';
 import { type Concept, createSearchIndex, type SearchDocument, type SearchIndex } from './bm25f.ts';
 import { createLines, type Line, type Nearness } from './lines.ts';
+import { type Closeness, createCloseness, joined, loadMeanings, type Meant, type MeantLine } from './meaning.ts';
 import { type Source, summarise } from './summarise.ts';
 import { wordsOf } from './tokenise.ts';
 import { createTopic, type Evidence, type Topic } from './topic.ts';
@@ -11,7 +12,7 @@ import { createReader, createSpeller } from './understand.ts';
 import { LIGHT_WORDS } from './vocabulary.ts';
 
 const MAX_RESULTS = 10;
-/** So many of the best by BM25F are compared line by line. */
+/** So many of the best by words are compared line by line, beside those that are nearest by what they mean. */
 const CANDIDATES = 25;
 /**
  * What the three nearest lines add to a score, and what multiplies it; fitted to the questions of bench/ask
@@ -20,16 +21,21 @@ const CANDIDATES = 25;
 export const RANKING = {
   nearest: [6.9, 7.9, 14],
   /** A line that asks the very question decides. */
-  sameQuestion: 1.4,
+  sameQuestion: 1.8,
   /** The kind of article that the form of a question asks for. */
-  preferred: 1.5,
+  preferred: 1.8,
   /** A check's article knows one rule: the article that explains the matter comes first, unless the check is asked for. */
   ruleOnly: 0.61,
+  /** So it does for the overviews of checks, which have a line on each. */
+  overview: 0.8,
   /** Who names a check wants its article. */
   namedCheck: 1.2,
   /** Who names no platform asks in general, and who names one wants its recipe. */
   unnamedRecipe: 0.63,
-  namedRecipe: 2.3,
+  namedRecipe: 3.9,
+  /** How strongly what lines mean counts beside their words, which an article has for at least such a share of the best. */
+  meaning: 2.3,
+  leastByWords: 0.17,
 };
 /** Who speaks of "you", of a scan or of "my score" means this service: the articles about it count more. */
 const ABOUT_US = /\b(?:you|your|yours|legible|here|scan|scans|scanned|scanner|my (?:score|report|grade))\b/i;
@@ -46,6 +52,8 @@ const SAME_QUESTION = 0.99;
 /** What the results of one sentence of several count for. */
 const ASKED = 1;
 const TOLD = 0.5;
+/** Questions that are asked elsewhere are in the order of their topics: so many neighbours count as one article. */
+const ELSEWHERE_TOGETHER = 40;
 /** What a word of a story counts for that is asked elsewhere rather than here. */
 const TOLD_WEIGHT = 0.4;
 /** A word of the languages in which questions are known: one in another script says nothing of its topic. */
@@ -81,15 +89,24 @@ export interface Search {
   signsOf(asked: string): number[];
 }
 
+/** What an article can be quoted by, and what its sentences mean. */
+type Cut = Omit<Source, 'score' | 'likeness' | 'meaning'> & { readonly meant: Meant };
+
 /** A question, or a sentence of it, as the library understands it. */
-interface Read {
+interface Query {
+  readonly text: string;
   readonly concepts: readonly Concept[];
+  /** How near articles come by words, and by what they mean. */
+  readonly nearness: Nearness;
+  readonly closeness: Closeness;
+}
+
+interface Read extends Query {
   readonly expanded: string | undefined;
   /** Best first. */
   readonly found: readonly Found[];
   /** How sure it is that the question is about our matters; see Topic. */
   readonly sureness: number;
-  readonly nearness: Nearness;
 }
 
 /** The fields of an article as the index wants them. Links to recipes name platforms that a check is not about. */
@@ -117,6 +134,15 @@ export function createSearch(articles: readonly Article[], asked: Asked): Search
   const index = createSearchIndex(documents);
   const here = documents.flatMap((document) => linesOf(document, sections.get(document.ref) ?? [], index));
   const nearestTo = createLines(here);
+  const meanings = loadMeanings();
+  const closenessTo = createCloseness(
+    documents.flatMap((document) => meantLinesOf(document, sections.get(document.ref) ?? [])),
+    meanings,
+  );
+  const closenessElsewhere = createCloseness(
+    asked.elsewhere.map((text, at) => ({ ref: `${Math.floor(at / ELSEWHERE_TOGETHER)}`, heading: '', text })),
+    meanings,
+  );
   const topic = createTopic(
     here.map(({ terms }) => terms),
     asked.elsewhere.map((question) => index.termsOf(question)),
@@ -126,9 +152,9 @@ export function createSearch(articles: readonly Article[], asked: Asked): Search
     createSpeller(() => wordsOfSubjects(documents, index)),
     (term) => topic.odds(term) !== undefined,
   );
-  const cut = new Map<string, Omit<Source, 'score' | 'likeness'>>();
+  const cut = new Map<string, Cut>();
   /** Cut when it is first quoted from, and kept: a start need not wait for it. */
-  function sourceOf({ path, itemType, title, description, body }: Article): Omit<Source, 'score' | 'likeness'> {
+  function sourceOf({ path, itemType, title, description, body }: Article): Cut {
     const known = cut.get(path);
     if (known !== undefined) return known;
     const lead = sentenceOf(description, '', index);
@@ -138,31 +164,28 @@ export function createSearch(articles: readonly Article[], asked: Asked): Search
     const isOfCheck = ({ heading, text }: Passage) => CHECK_TEXT.includes(heading) || text.startsWith(`${id} `);
     const quotable = itemType === 'check' ? passages.filter(isOfCheck) : passages;
     const sentences = sentencesOf(quotable, index);
-    const source = { ref: path, title, lead, sentences };
+    const meant = joined(sentences.map(({ text }) => meanings(text)));
+    const source = { ref: path, title, lead, sentences, meant };
     cut.set(path, source);
     return source;
   }
   /** The best articles for what is asked, with their scores. */
-  function ranked(
-    asked: string,
-    concepts: readonly Concept[],
-    nearness: Nearness,
-    itemType: ArticleType | 'any',
-  ): Found[] {
+  function ranked({ text, concepts, nearness, closeness }: Query, itemType: ArticleType | 'any'): Found[] {
     const isWanted = (path: string) => itemType === 'any' || byPath.get(path)?.itemType === itemType;
-    const preferred = typesPreferred(asked);
-    const isCheckAsked = ABOUT_A_CHECK.test(asked);
-    const askedTerms = new Set(index.termsOf(asked));
+    const preferred = typesPreferred(text);
+    const isCheckAsked = ABOUT_A_CHECK.test(text);
+    const askedTerms = new Set(index.termsOf(text));
     /** Whether the question has one of the names that the title begins with: of platforms, or of a check. */
     const isNamed = ({ title }: Article) =>
       namesIn(title).some((name) => index.termsOf(name).every((term) => askedTerms.has(term)));
     const weightOf = (article: Article): number => {
       if (article.itemType === 'recipe') return isNamed(article) ? RANKING.namedRecipe : RANKING.unnamedRecipe;
+      if (article.itemType === 'checks' && !isCheckAsked && !preferred.includes('checks')) return RANKING.overview;
       if (article.itemType !== 'check') return preferred.includes(article.itemType) ? RANKING.preferred : 1;
       if (isNamed(article)) return RANKING.namedCheck;
       return isCheckAsked ? 1 : RANKING.ruleOnly;
     };
-    return index
+    const byWords = index
       .search(concepts, CANDIDATES, isWanted)
       .flatMap(({ ref, score }) => {
         const article = byPath.get(ref);
@@ -170,49 +193,60 @@ export function createSearch(articles: readonly Article[], asked: Asked): Search
         const alike = nearness.of(ref);
         const near = alike.reduce((sum, each, at) => sum + each * (RANKING.nearest[at] ?? 0), 1);
         const decides = (alike[0] ?? 0) >= SAME_QUESTION ? RANKING.sameQuestion : 1;
-        return [{ article, score: round(score * near * decides * weightOf(article)) }];
+        return [{ article, score: score * near * decides * weightOf(article) }];
       })
+      .sort(byScore);
+    const isNear = new Set(closeness.nearest.filter(isWanted));
+    const known = new Set(byWords.map(({ article }) => article.path));
+    const candidates = [
+      ...byWords.filter(({ article }, at) => at < MAX_RESULTS || isNear.has(article.path)),
+      ...articles.filter(({ path }) => isNear.has(path) && !known.has(path)).map((article) => ({ article, score: 0 })),
+    ].map((found) => ({ ...found, near: closeness.of(found.article.path) }));
+    const nearest = Math.max(...candidates.map(({ near }) => near));
+    // The name of a check says what is meant.
+    const isMeant = (article: Article) => article.itemType === 'check' && isNamed(article);
+    const least = RANKING.leastByWords * (byWords[0]?.score ?? 1);
+    return candidates
+      .map(({ article, score, near }) => ({
+        article,
+        score: round(Math.max(score, least) * (isMeant(article) ? 1 : Math.exp(RANKING.meaning * (near - nearest)))),
+      }))
       .sort(byScore)
       .slice(0, MAX_RESULTS);
   }
 
+  const queryOf = (text: string, concepts: readonly Concept[]): Query => ({
+    text,
+    concepts,
+    nearness: nearestTo(concepts),
+    closeness: closenessTo(text),
+  });
+
   function readSentence(asked: string, before: string | undefined, itemType: ArticleType | 'any'): Read {
     const { concepts, expanded } = understand(asked, before);
-    const nearness = nearestTo(concepts);
-    const found = ranked(asked, concepts, nearness, itemType);
-    if (expanded === undefined) {
-      return { concepts, expanded, found, nearness, sureness: surenessOf(asked, concepts, nearness, found) };
-    }
+    const query = queryOf(expanded ?? asked, concepts);
+    const found = ranked(query, itemType);
     // What it borrows says as much of its topic as its own words.
-    const whole = understand(expanded, undefined).concepts;
-    return { concepts, expanded, found, nearness, sureness: surenessOf(expanded, whole, nearestTo(whole), found) };
+    const whole = expanded === undefined ? query : queryOf(expanded, understand(expanded, undefined).concepts);
+    return { ...query, expanded, found, sureness: surenessOf(whole, found) };
   }
 
   /** What the topic is judged by: the words as people ask them, and how near an article comes. */
-  function evidenceIn(
-    asked: string,
-    concepts: readonly Concept[],
-    nearness: Nearness,
-    found: readonly Found[],
-  ): Evidence {
+  function evidenceIn({ text, concepts, nearness, closeness }: Query, found: readonly Found[]): Evidence {
     const words = concepts.filter(({ rarity }) => rarity > 0).map(({ terms }) => termAsked(terms, topic));
     return {
       // Numbers, and words that nobody asks with but articles have, speak for neither side.
       terms: words.filter((term) => topic.odds(term) !== undefined || (IS_WORD.test(term) && index.idf(term) === 0)),
       alike: Math.max(0, ...found.map(({ article }) => nearness.of(article.path)[0] ?? 0)),
-      addressesUs: ADDRESSES_US.test(asked),
-      pointsHere: POINTS_HERE.test(asked),
+      meant: { here: nearestOf(closeness), elsewhere: nearestOf(closenessElsewhere(text)) },
+      addressesUs: ADDRESSES_US.test(text),
+      pointsHere: POINTS_HERE.test(text),
     };
   }
 
-  function surenessOf(
-    asked: string,
-    concepts: readonly Concept[],
-    nearness: Nearness,
-    found: readonly Found[],
-  ): number {
-    const evidence = evidenceIn(asked, concepts, nearness, found);
-    const saysNothing = concepts.every(({ isLight, rarity }) => isLight || rarity === 0);
+  function surenessOf(query: Query, found: readonly Found[]): number {
+    const evidence = evidenceIn(query, found);
+    const saysNothing = query.concepts.every(({ isLight, rarity }) => isLight || rarity === 0);
     return saysNothing && evidence.alike < SAME_QUESTION ? -Infinity : topic.sureness(evidence);
   }
 
@@ -222,7 +256,7 @@ export function createSearch(articles: readonly Article[], asked: Asked): Search
    */
   function readStory(sentences: readonly string[], whole: Read, itemType: ArticleType | 'any'): Read {
     const known = sentences
-      .map((text) => ({ text, ...readSentence(text, undefined, itemType) }))
+      .map((text) => readSentence(text, undefined, itemType))
       .filter((sentence) => sentence.sureness >= 0);
     const concepts = whole.concepts.map((concept) => {
       const isTold = concept.rarity > 0 && (topic.odds(termAsked(concept.terms, topic)) ?? -1) < 0;
@@ -232,8 +266,8 @@ export function createSearch(articles: readonly Article[], asked: Asked): Search
     const add = (found: readonly Found[], weight: number) => {
       for (const { article, score } of found) scores.set(article, (scores.get(article) ?? 0) + weight * score);
     };
-    const nearness = nearestTo(concepts);
-    add(ranked(sentences.join(' '), concepts, nearness, itemType), 1);
+    const query = queryOf(sentences.join(' '), concepts);
+    add(ranked(query, itemType), 1);
     for (const { text, found } of known) add(found, text.endsWith('?') ? ASKED : TOLD);
     const found = [...scores]
       .map(([article, score]) => ({ article, score: round(score) }))
@@ -241,7 +275,7 @@ export function createSearch(articles: readonly Article[], asked: Asked): Search
       .slice(0, MAX_RESULTS);
     const bySentence = Math.max(-Infinity, ...known.map(({ sureness }) => sureness - SURE_SENTENCE));
     const lifted = Math.min(bySentence, whole.sureness + LIFT_BY_SENTENCE);
-    return { ...whole, concepts, found, nearness, sureness: Math.max(whole.sureness, lifted) };
+    return { ...whole, ...query, found, sureness: Math.max(whole.sureness, lifted) };
   }
 
   function read(asked: string, before: string | undefined, itemType: ArticleType | 'any'): Read {
@@ -252,22 +286,26 @@ export function createSearch(articles: readonly Article[], asked: Asked): Search
 
   return {
     signsOf(asked) {
-      const { concepts, nearness, found } = readSentence(asked, undefined, 'any');
-      return topic.signsOf(evidenceIn(asked, concepts, nearness, found));
+      const query = readSentence(asked, undefined, 'any');
+      return topic.signsOf(evidenceIn(query, query.found));
     },
     find(asked, before, itemType) {
-      const { concepts, expanded, found, sureness, nearness } = read(asked, before, itemType);
+      const { concepts, expanded, found, sureness, nearness, closeness } = read(asked, before, itemType);
       const results = sureness >= 0 ? found : [];
       const best = results[0]?.score ?? 1;
       return {
         results,
         expanded,
         summarise: () => {
-          const sources = results.slice(0, SUMMARISED_RESULTS).map(({ article, score }) => ({
-            ...sourceOf(article),
-            score: score / best,
-            likeness: () => nearness.sectionsOf(article.path),
-          }));
+          const sources = results.slice(0, SUMMARISED_RESULTS).map(({ article, score }) => {
+            const { meant, ...source } = sourceOf(article);
+            return {
+              ...source,
+              score: score / best,
+              likeness: () => nearness.sectionsOf(article.path),
+              meaning: () => ({ sections: closeness.sectionsOf(article.path), sentences: closeness.toEach(meant) }),
+            };
+          });
           return summarise(concepts, sources, index);
         },
       };
@@ -298,6 +336,18 @@ function linesOf(document: SearchDocument, sections: readonly AskedSection[], in
     ...sections.flatMap(({ heading, questions }) => questions.map((question) => line(question, heading))),
   ].filter(({ terms }) => terms.length > 0);
 }
+
+/** The lines of an article, as they are written. */
+function meantLinesOf(document: SearchDocument, sections: readonly AskedSection[]): MeantLine[] {
+  const { ref, title, questions, description } = document;
+  return [
+    ...[title, description, ...questions.split('\n')].map((text) => ({ ref, heading: '', text })),
+    ...sections.flatMap(({ heading, questions: texts }) => texts.map((text) => ({ ref, heading, text }))),
+  ];
+}
+
+/** How near the nearest article is. */
+const nearestOf = ({ nearest, of }: Closeness): number => Math.max(0, ...nearest.map(of));
 
 /** The first of a concept's terms that somebody asks with, here or elsewhere. */
 const termAsked = (terms: Concept['terms'], topic: Topic): string =>

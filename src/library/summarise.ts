@@ -3,25 +3,30 @@ import type { SearchIndex } from './bm25f.ts';
 import { type Concept, coverageOf } from './bm25f.ts';
 
 /** Without the citations. The best article leaves room for others that come near it. */
-const MAX_CHARACTERS = 1100;
-const MAX_OF_BEST = 800;
-/** How many sentences the nearest sections may give, and how near they must be, as a share of the nearest. */
+const MAX_CHARACTERS = 1400;
+const MAX_OF_BEST = 1000;
+/** How many sentences the nearest sections may give, and how far behind the nearest one they may be. */
 const SECTIONS = [
-  { sentences: 8, share: 1 },
-  { sentences: 4, share: 0.4 },
-  { sentences: 2, share: 0.4 },
+  { sentences: 8, behind: 0 },
+  { sentences: 4, behind: 0.8 },
+  { sentences: 2, behind: 0.8 },
 ];
-/** What the words of a section count for beside its lines, and how near the nearest one must be. */
-const SECTION_TEXT = 0.46;
-const LEAST_OF_SECTION = 0.3;
-/** The beginning of an article needs less quoting, because the article's own answer says the same. */
-const BEGINNING = 0.7;
+/** How near a section must be at all. */
+const LEAST_OF_SECTION = 1.5;
+/**
+ * What its words, and the meaning of its lines, count for beside how alike its lines are, and what the beginning of an
+ * article counts less, because its own answer says the same; fitted to questions whose section is known.
+ */
+const OF_SECTION = { text: 1, meaning: 1.8, beginning: -0.9 };
 /** What else the best article may give: sentences that have so much of the question, with its title and heading. */
 const LOOSE = { sentences: 2, coverage: 0.6 };
-/** How many other articles are quoted, from which score on, as a share of the best, and how many sentences of a section. */
-const OTHERS = { articles: 2, score: 0.65, sentences: 2 };
-/** What nearness to the question, its coverage and the place in the section count for. */
-const WEIGHTS = { nearness: 0.3, coverage: 0.6, place: 0.2 };
+/**
+ * How many other articles are quoted, from which score on, as a share of the best, and how many sentences of a section
+ * that is how far behind the nearest one of the best article.
+ */
+const OTHERS = { articles: 2, score: 0.4, sentences: 2, behind: 0.4 };
+/** What nearness to the question, its coverage, its meaning and the place in the section count for. */
+const WEIGHTS = { nearness: 0.3, coverage: 0.6, meaning: 0.6, place: 0.2 };
 /** A table with more rows gives those alone that have at least so much of the question as the best of them. */
 const ROWS = { few: 3, share: 0.5 };
 /** A sentence need not repeat its heading and its title. */
@@ -37,8 +42,10 @@ export interface Source {
   readonly title: string;
   /** As a share of that of the best one. */
   readonly score: number;
-  /** How alike its sections are to the question, by heading; see Nearness. */
+  /** How alike the lines of its sections are to the question, by heading; see Nearness. */
   likeness(): ReadonlyMap<string, number>;
+  /** How near they come by what they mean, and each of its sentences does; see Closeness. */
+  meaning(): { readonly sections: ReadonlyMap<string, number>; readonly sentences: readonly number[] };
   /** Its own answer in one or two sentences. */
   readonly lead: Sentence;
   /** In order. */
@@ -70,9 +77,9 @@ export function summarise(
   const nearest = sections[0]?.score ?? 0;
   const chosen: Candidate[] = [leadOf(best, 0)];
   const mostOfBest = near.length > 0 ? MAX_OF_BEST : MAX_CHARACTERS;
-  for (const [at, { sentences, share }] of SECTIONS.entries()) {
+  for (const [at, { sentences, behind }] of SECTIONS.entries()) {
     const section = sections[at];
-    const least = Math.max(LEAST_OF_SECTION, share * nearest);
+    const least = Math.max(LEAST_OF_SECTION, nearest - behind);
     if (section !== undefined && section.score >= least) choose(section.candidates, sentences, chosen, mostOfBest);
   }
   const loose = sections.flatMap(({ candidates }) => candidates).filter(({ covered }) => covered >= LOOSE.coverage);
@@ -80,7 +87,7 @@ export function summarise(
   for (const [at, other] of near.entries()) {
     choose([leadOf(other, at + 1)], 1, chosen, MAX_CHARACTERS);
     const [section] = sectionsOf(other, at + 1, concepts, index);
-    const isNear = section !== undefined && section.score >= LEAST_OF_SECTION;
+    const isNear = section !== undefined && section.score >= Math.max(LEAST_OF_SECTION, nearest - OTHERS.behind);
     if (isNear) choose(section.candidates, OTHERS.sentences, chosen, MAX_CHARACTERS);
   }
   chosen.sort((a, b) => a.source - b.source || a.place - b.place);
@@ -98,7 +105,7 @@ const leadOf = ({ lead }: Source, source: number): Candidate => ({
 
 /** The sections of an article, nearest first: their lines are asked alike, and their sentences have its words. */
 function sectionsOf(
-  { title, sentences, likeness }: Source,
+  { title, sentences, likeness, meaning }: Source,
   source: number,
   concepts: readonly Concept[],
   index: SearchIndex,
@@ -107,6 +114,7 @@ function sectionsOf(
   const coverage = coverageOf(concepts);
   const inTitle = new Set(index.termsOf(title));
   const alike = likeness();
+  const meant = meaning();
   const terms = termsBySection(sentences);
   const candidateOf = (sentence: Sentence, place: number, placeInSection: number): Candidate => {
     const covered = coverage((term) => {
@@ -116,6 +124,7 @@ function sectionsOf(
     const relevance =
       WEIGHTS.nearness * cosine(asked, sentence.vector) +
       WEIGHTS.coverage * covered +
+      WEIGHTS.meaning * (meant.sentences[place] ?? 0) +
       WEIGHTS.place / (1 + placeInSection);
     return { ...sentence, source, place, covered, relevance };
   };
@@ -128,8 +137,12 @@ function sectionsOf(
   return [...sections]
     .map(([heading, candidates]) => {
       const isIn = (term: string) => terms.get(heading)?.has(term);
-      const score = (alike.get(heading) ?? 0) + SECTION_TEXT * coverage((term) => (isIn(term) ? 1 : 0));
-      return { candidates: withFewRows(candidates, coverage), score: heading === '' ? BEGINNING * score : score };
+      const score =
+        (alike.get(heading) ?? 0) +
+        OF_SECTION.text * coverage((term) => (isIn(term) ? 1 : 0)) +
+        OF_SECTION.meaning * (meant.sections.get(heading) ?? 0) +
+        (heading === '' ? OF_SECTION.beginning : 0);
+      return { candidates: withFewRows(candidates, coverage), score };
     })
     .sort((a, b) => b.score - a.score);
 }

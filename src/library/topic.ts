@@ -11,7 +11,7 @@ const STRONGEST = { forUs: 3, againstUs: 2 };
 
 /** Fitted: first the bias, then one weight for each of `signsOf`. */
 const WEIGHTS: readonly number[] = [
-  -0.84, 0.52, 0.16, -2.06, 0.92, 0.23, 2.93, 0.21, 1.16, 1.15, -0.17, -0.11, 0.37, 0.48, 0.24,
+  -0.75, 0.37, 0.14, -1.89, 0.66, 0.24, 2.84, 1.61, -1.78, -0.05, 1.17, 1.07, -0.16, 0, 0.27, 0.47, 0.11,
 ];
 
 /** What a question is judged by. */
@@ -20,6 +20,8 @@ export interface Evidence {
   readonly terms: readonly string[];
   /** How alike the nearest line of any article is, 0 to 1. */
   readonly alike: number;
+  /** How near it comes by what it means to any article, and to what is asked elsewhere; see Closeness. */
+  readonly meant: { readonly here: number; readonly elsewhere: number };
   /** It says "you" or "your", which means this service. */
   readonly addressesUs: boolean;
   /** It says "it", "this" or "here", which mean what the asker sees: this service. */
@@ -32,7 +34,7 @@ export interface Topic {
   /**
    * What speaks for and against it: the sums of the log odds of words for us and against us, how many words nobody asks
    * with, the sums of pairs for us and against us, how alike the nearest line
-   * is, the length, whether it addresses us or points here, the strongest words for us and against us.
+   * is, how near an article and what is asked elsewhere are by what they mean, the length, whether it addresses us or points here, the strongest words for us and against us.
    */
   signsOf(evidence: Evidence): number[];
   /** How sure it is that a question is about our matters: 0 and more where it is. */
@@ -51,7 +53,7 @@ export function createTopic(here: readonly (readonly string[])[], elsewhere: rea
     const [own = 0, other = 0] = [ours.get(term), theirs.get(term)];
     return own + other === 0 ? undefined : shareOf(own, here.length) - shareOf(other, elsewhere.length);
   }
-  function signsOf({ terms, alike, addressesUs, pointsHere }: Evidence): number[] {
+  function signsOf({ terms, alike, meant, addressesUs, pointsHere }: Evidence): number[] {
     const words = terms.map(odds).filter((each) => each !== undefined);
     const pairs = pairsOf(terms)
       .map(odds)
@@ -66,6 +68,8 @@ export function createTopic(here: readonly (readonly string[])[], elsewhere: rea
       sumOf(pairs, 1),
       sumOf(pairs, -1),
       alike,
+      meant.here,
+      meant.elsewhere,
       Math.log(1 + terms.length),
       Number(addressesUs),
       Number(pointsHere),

@@ -187,12 +187,12 @@ describe('a summary', () => {
     for (const { query } of ASK_PAIRS) {
       const { summary, results } = ask(query, { mode: 'summarize' }) ?? {};
       if (summary === undefined || results === undefined) continue;
-      assert.ok(summary.length <= 1200, `${query}: ${summary.length}`);
+      assert.ok(summary.length <= 1600, `${query}: ${summary.length}`);
       const rest = summary.replace(/(.+?) \[(\d)\](?: |$)/g, (_, sentence: string, number: string) => {
         const source = words.get(results[Number(number) - 1]?.url.slice(BASE.length) ?? '') ?? '';
         // A pointer at the end of a sentence is left off, and a colon before what cannot be quoted.
         const known = source.replace(/[:;,(] ?see [^.;]{1,80}\./g, '.').replace(/:$/gm, '.');
-        assert.ok(known.includes(sentence), `${number}: ${sentence}`);
+        assert.ok(source.includes(sentence) || known.includes(sentence), `${number}: ${sentence}`);
         return '';
       });
       assert.equal(rest, '');

@@ -8,6 +8,8 @@ const topic = createTopic(
   split(['credit score', 'improve credit score', 'house key', 'bake bread', 'bread recipe']),
 );
 
+const NOT_NEAR = { here: 0, elsewhere: 0 };
+
 describe('the odds of a word', () => {
   it('are above 0 for one that is asked here, below 0 for one that is asked elsewhere', () => {
     assert.ok((topic.odds('site') ?? 0) > 0);
@@ -25,7 +27,7 @@ describe('the odds of a word', () => {
 describe('the sureness of a question', () => {
   it('is greater with words that are asked here, and with a line that is alike', () => {
     const of = (text: string, alike = 0.3) =>
-      topic.sureness({ terms: text.split(' '), alike, addressesUs: false, pointsHere: false });
+      topic.sureness({ terms: text.split(' '), alike, meant: NOT_NEAR, addressesUs: false, pointsHere: false });
     assert.ok(of('site score') > of('credit score'));
     assert.ok(of('scan site') > of('scan penguins'));
     assert.ok(of('scan site', 0.9) > of('scan site', 0.3));
@@ -34,7 +36,9 @@ describe('the sureness of a question', () => {
   it('has one sign for each weight, whatever is asked', () => {
     const counts = new Set(
       ['', 'site', 'a b c d e f g h i j'].map(
-        (text) => topic.signsOf({ terms: text.split(' '), alike: 0, addressesUs: false, pointsHere: false }).length,
+        (text) =>
+          topic.signsOf({ terms: text.split(' '), alike: 0, meant: NOT_NEAR, addressesUs: false, pointsHere: false })
+            .length,
       ),
     );
     assert.equal(counts.size, 1);

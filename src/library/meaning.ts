@@ -1,0 +1,204 @@
+/**
+ * What a text means, as a vector: questions that share no word with an article can still mean the same. The vector of a
+ * text is the sum of those of its words, which were fitted so that these sums point where a sentence encoder puts the
+ * whole text (`npm run train-meaning`).
+ */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const FILE = join(import.meta.dirname, 'meaning', 'words.txt');
+/** Behind a line on their origin, one a word: the word, the size of a step, and its numbers as steps, bytes in Base64. */
+const WORD = /[a-z0-9]+(?:['’.-][a-z0-9]+)*/g;
+const MAX_WORDS = 120;
+
+/** Unit vectors, or nothing but 0 for a text without any word that is known. */
+export type Meanings = (text: string) => Float32Array;
+
+/** Reads the vectors of words. */
+export function loadMeanings(): Meanings {
+  const lines = new Map<string, string>();
+  const text = readFileSync(FILE, 'utf8');
+  for (let start = text.indexOf('\n') + 1; start < text.length; ) {
+    const end = text.indexOf('\n', start);
+    lines.set(text.slice(start, text.indexOf(' ', start)), text.slice(start, end));
+    start = end + 1;
+  }
+  // Only of words that have one, so that questions cannot fill it.
+  const known = new Map<string, Float32Array>();
+  const vectorOf = (word: string): Float32Array | undefined => {
+    const vector = known.get(word) ?? parseLine(lines.get(word));
+    if (vector !== undefined) known.set(word, vector);
+    return vector;
+  };
+  const length = parseLine(lines.values().next().value)?.length ?? 0;
+  return (asked) => {
+    const sum = new Float32Array(length);
+    for (const word of meantWordsOf(asked)) {
+      const vector = vectorOf(word);
+      if (vector !== undefined) add(sum, vector);
+    }
+    return unit(sum);
+  };
+}
+
+/** The words of a text that can have a meaning; of a long one the last, because a question comes after its story. */
+export const meantWordsOf = (text: string): string[] =>
+  [...text.toLowerCase().matchAll(WORD)].slice(-MAX_WORDS).map(([word]) => word);
+
+function parseLine(line: string | undefined): Float32Array | undefined {
+  const [, step, numbers] = line?.split(' ') ?? [];
+  if (numbers === undefined) return undefined;
+  const bytes = new Int8Array(Buffer.from(numbers, 'base64'));
+  const vector = new Float32Array(bytes.length);
+  for (let at = 0; at < bytes.length; at += 1) vector[at] = (bytes[at] ?? 0) * Number(step);
+  return vector;
+}
+
+function add(sum: Float32Array, vector: Float32Array): void {
+  for (let at = 0; at < sum.length; at += 1) sum[at] = (sum[at] ?? 0) + (vector[at] ?? 0);
+}
+
+function unit(vector: Float32Array): Float32Array {
+  let squares = 0;
+  for (const each of vector) squares += each * each;
+  const length = Math.sqrt(squares) || 1;
+  const scaled = new Float32Array(vector.length);
+  for (let at = 0; at < vector.length; at += 1) scaled[at] = (vector[at] ?? 0) / length;
+  return scaled;
+}
+
+/** A text that an article or a section answers. */
+export interface MeantLine {
+  readonly ref: string;
+  /** The heading of the section it is for; empty for the article as a whole. */
+  readonly heading: string;
+  readonly text: string;
+}
+
+/** What the nearest lines of an article count for, best first. */
+const NEAREST = [1, 0.5, 0.5, 0.5, 0.5];
+
+/** How near a question comes to articles by what it means. */
+export interface Closeness {
+  /** The articles whose lines are nearest on the whole, in no order. */
+  readonly nearest: readonly string[];
+  /** How near the nearest lines of an article are together: at most the sum of what they count for. */
+  of(ref: string): number;
+  /** How near the nearest lines of each of its sections are together, by heading. */
+  sectionsOf(ref: string): ReadonlyMap<string, number>;
+  /** How near each of some texts is, -1 to 1. */
+  toEach(texts: Meant): readonly number[];
+}
+
+/** Vectors of texts, one after the other. */
+export type Meant = Int8Array;
+
+interface MeantArticle {
+  readonly lines: Meant;
+  readonly centre: Meant;
+  /** The lines for each of its sections, by heading. */
+  readonly sections: ReadonlyMap<string, Meant>;
+}
+
+/** Compares questions with lines of articles by what they mean. */
+export function createCloseness(lines: readonly MeantLine[], meanings: Meanings): (asked: string) => Closeness {
+  const articles = new Map<string, MeantArticle>();
+  for (const [ref, own] of groupsOf(lines)) {
+    const vectors = own.map(({ text }) => meanings(text));
+    const sum = new Float32Array(vectors[0]?.length ?? 0);
+    for (const vector of vectors) add(sum, vector);
+    const headings = [...new Set(own.map(({ heading }) => heading))];
+    articles.set(ref, {
+      lines: joined(vectors),
+      centre: joined([unit(sum)]),
+      sections: new Map(
+        headings.map((heading) => [heading, joined(vectors.filter((_, at) => own[at]?.heading === heading))]),
+      ),
+    });
+  }
+  const refs = [...articles.keys()];
+  const nearestOf = (question: Meant): string[] => {
+    const alike = new Int32Array(refs.length);
+    let place = 0;
+    for (const { centre } of articles.values()) {
+      alike[place] = dot(question, centre, 0);
+      place += 1;
+    }
+    const last = alike.toSorted().at(-CENTRES) ?? -Infinity;
+    return refs.filter((_, at) => (alike[at] ?? 0) >= last);
+  };
+  return (asked) => {
+    const question = joined([meanings(asked)]);
+    const known = new Map<string, number>();
+    return {
+      nearest: nearestOf(question),
+      of(ref) {
+        const article = articles.get(ref);
+        if (article === undefined) return 0;
+        const near = known.get(ref) ?? together(question, article.lines);
+        known.set(ref, near);
+        return near;
+      },
+      sectionsOf: (ref) =>
+        new Map(
+          [...(articles.get(ref)?.sections ?? [])].map(([heading, lines]) => [heading, together(question, lines)]),
+        ),
+      toEach: (texts) =>
+        Array.from({ length: texts.length / question.length }, (_, at) =>
+          dot(question, texts, at * question.length),
+        ).map((each) => each / STEPS ** 2),
+    };
+  };
+}
+
+/** The lines of each article. */
+function groupsOf(lines: readonly MeantLine[]): Map<string, MeantLine[]> {
+  const groups = new Map<string, MeantLine[]>();
+  for (const line of lines) {
+    const group = groups.get(line.ref);
+    if (group === undefined) groups.set(line.ref, [line]);
+    else group.push(line);
+  }
+  return groups;
+}
+
+/** So many articles are compared line by line because of what their lines mean on the whole. */
+const CENTRES = 8;
+/** Unit vectors are kept as bytes of such steps, which compare in half the time. */
+const STEPS = 127;
+
+/** One after the other. */
+export function joined(vectors: readonly Float32Array[]): Meant {
+  const width = vectors[0]?.length ?? 0;
+  const all = new Int8Array(width * vectors.length);
+  for (const [line, vector] of vectors.entries()) {
+    for (let at = 0; at < width; at += 1) all[line * width + at] = Math.round((vector[at] ?? 0) * STEPS);
+  }
+  return all;
+}
+
+/** What the nearest of the lines count for together. */
+function together(question: Meant, lines: Meant): number {
+  const nearest = new Int32Array(NEAREST.length);
+  for (let start = 0; start < lines.length; start += question.length) {
+    let alike = dot(question, lines, start);
+    for (let place = 0; place < nearest.length; place += 1) {
+      const other = nearest[place] ?? 0;
+      if (alike <= other) continue;
+      nearest[place] = alike;
+      alike = other;
+    }
+  }
+  return NEAREST.reduce((sum, share, at) => sum + (share * (nearest[at] ?? 0)) / STEPS ** 2, 0);
+}
+
+/** Of a vector and the one that starts there. Two sums are faster than one, because neither waits for the other. */
+function dot(one: Meant, all: Meant, start: number): number {
+  let even = 0;
+  let odd = 0;
+  for (let at = 0; at < one.length; at += 2) {
+    even += Math.imul(one[at] ?? 0, all[start + at] ?? 0);
+    odd += Math.imul(one[at + 1] ?? 0, all[start + at + 1] ?? 0);
+  }
+  return even + odd;
+}
