@@ -12,8 +12,8 @@ const NO_LINES = new Int32Array();
 /** A title, a heading, a description or a question: one line that tells what an article answers. */
 export interface Line {
   readonly ref: string;
-  /** The heading of the section it is for; empty for the article as a whole. */
-  readonly heading: string;
+  /** The heading of the section it is for, empty for the beginning; undefined for the article as a whole. */
+  readonly heading: string | undefined;
   readonly terms: readonly string[];
 }
 
@@ -117,8 +117,8 @@ export function createLines(lines: readonly Line[]): (concepts: readonly Concept
         const sections = new Map<string, number[]>();
         for (const number of numbersIn.get(ref) ?? []) {
           const alike = ofEach[number] ?? 0;
-          if (alike === 0) continue;
-          const heading = lines[number]?.heading ?? '';
+          const heading = lines[number]?.heading;
+          if (alike === 0 || heading === undefined) continue;
           const known = sections.get(heading);
           if (known === undefined) sections.set(heading, [alike]);
           else known.push(alike);

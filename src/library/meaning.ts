@@ -70,8 +70,8 @@ function unit(vector: Float32Array): Float32Array {
 /** A text that an article or a section answers. */
 export interface MeantLine {
   readonly ref: string;
-  /** The heading of the section it is for; empty for the article as a whole. */
-  readonly heading: string;
+  /** The heading of the section it is for, empty for the beginning; undefined for the article as a whole. */
+  readonly heading: string | undefined;
   readonly text: string;
 }
 
@@ -107,7 +107,7 @@ export function createCloseness(lines: readonly MeantLine[], meanings: Meanings)
     const vectors = own.map(({ text }) => meanings(text));
     const sum = new Float32Array(vectors[0]?.length ?? 0);
     for (const vector of vectors) add(sum, vector);
-    const headings = [...new Set(own.map(({ heading }) => heading))];
+    const headings = [...new Set(own.flatMap(({ heading }) => (heading === undefined ? [] : [heading])))];
     articles.set(ref, {
       lines: joined(vectors),
       centre: joined([unit(sum)]),

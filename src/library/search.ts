@@ -140,7 +140,7 @@ export function createSearch(articles: readonly Article[], asked: Asked): Search
     meanings,
   );
   const closenessElsewhere = createCloseness(
-    asked.elsewhere.map((text, at) => ({ ref: `${Math.floor(at / ELSEWHERE_TOGETHER)}`, heading: '', text })),
+    asked.elsewhere.map((text, at) => ({ ref: `${Math.floor(at / ELSEWHERE_TOGETHER)}`, heading: undefined, text })),
     meanings,
   );
   const topic = createTopic(
@@ -329,7 +329,7 @@ function wordsOfSubjects(documents: readonly SearchDocument[], index: SearchInde
 /** The lines that tell what an article answers. */
 function linesOf(document: SearchDocument, sections: readonly AskedSection[], index: SearchIndex): Line[] {
   const { ref, title, questions, names, description, headings } = document;
-  const line = (text: string, heading = ''): Line => ({ ref, heading, terms: index.termsOf(text) });
+  const line = (text: string, heading?: string): Line => ({ ref, heading, terms: index.termsOf(text) });
   return [
     ...[title, description, ...questions.split('\n'), ...names.split('\n')].map((text) => line(text)),
     ...headings.split('\n').map((heading) => line(heading, heading)),
@@ -341,7 +341,7 @@ function linesOf(document: SearchDocument, sections: readonly AskedSection[], in
 function meantLinesOf(document: SearchDocument, sections: readonly AskedSection[]): MeantLine[] {
   const { ref, title, questions, description } = document;
   return [
-    ...[title, description, ...questions.split('\n')].map((text) => ({ ref, heading: '', text })),
+    ...[title, description, ...questions.split('\n')].map((text) => ({ ref, heading: undefined, text })),
     ...sections.flatMap(({ heading, questions: texts }) => texts.map((text) => ({ ref, heading, text }))),
   ];
 }

@@ -8,8 +8,8 @@ const MAX_OF_BEST = 1000;
 /** How many sentences the nearest sections may give, and how far behind the nearest one they may be. */
 const SECTIONS = [
   { sentences: 8, behind: 0 },
-  { sentences: 4, behind: 0.8 },
-  { sentences: 2, behind: 0.8 },
+  { sentences: 4, behind: 1.5 },
+  { sentences: 3, behind: 1.2 },
 ];
 /** How near a section must be at all. */
 const LEAST_OF_SECTION = 1.5;
@@ -17,7 +17,7 @@ const LEAST_OF_SECTION = 1.5;
  * What its words, and the meaning of its lines, count for beside how alike its lines are, and what the beginning of an
  * article counts less, because its own answer says the same; fitted to questions whose section is known.
  */
-const OF_SECTION = { text: 1, meaning: 1.8, beginning: -0.9 };
+const OF_SECTION = { text: 1, meaning: 2, beginning: -0.1 };
 /** What else the best article may give: sentences that have so much of the question, with its title and heading. */
 const LOOSE = { sentences: 2, coverage: 0.6 };
 /**
