@@ -226,9 +226,10 @@ export function createSearch(articles: readonly Article[], asked: Asked): Search
     const { concepts, expanded } = understand(asked, before);
     const query = queryOf(expanded ?? asked, concepts);
     const found = ranked(query, itemType);
-    // What it borrows says as much of its topic as its own words.
-    const whole = expanded === undefined ? query : queryOf(expanded, understand(expanded, undefined).concepts);
-    return { ...query, expanded, found, sureness: surenessOf(whole, found) };
+    const sureOf = (text: string) => surenessOf(queryOf(text, understand(text, undefined).concepts), found);
+    // What it borrows says as much of its topic as its own words, and a greeting before it says nothing against them.
+    const sureness = expanded === undefined ? surenessOf(query, found) : Math.max(sureOf(expanded), sureOf(asked));
+    return { ...query, expanded, found, sureness };
   }
 
   /** What the topic is judged by: the words as people ask them, and how near an article comes. */
