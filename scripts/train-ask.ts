@@ -18,7 +18,7 @@ const ROUNDS = 30;
 /** Keeps weights small that the questions hardly need (L2). */
 const PENALTY = 1e-3;
 /** The share of the questions about other topics that the bias leaves refused. */
-const REFUSED = 0.93;
+const REFUSED = 0.94;
 /** How sharply scores become chances, and by which factor a figure of the ranking is changed in each of some rounds. */
 const SHARPNESS = 2.7;
 const STEP = 1.3;

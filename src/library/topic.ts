@@ -11,7 +11,7 @@ const STRONGEST = { forUs: 3, againstUs: 2 };
 
 /** Fitted: first the bias, then one weight for each of `signsOf`. */
 const WEIGHTS: readonly number[] = [
-  -0.75, 0.37, 0.14, -1.89, 0.66, 0.24, 2.84, 1.61, -1.78, -0.05, 1.17, 1.07, -0.16, 0, 0.27, 0.47, 0.11,
+  -1, 0.37, 0.14, -1.9, 0.65, 0.25, 2.8, 1.62, -1.73, -0.06, 1.17, 1.05, -0.16, 0.02, 0.27, 0.47, 0.12,
 ];
 
 /** What a question is judged by. */
