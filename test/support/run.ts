@@ -7,6 +7,7 @@ import { parseArgs } from 'node:util';
 import { ensurePackages } from './ensure-packages.ts';
 import { EXHAUSTIVE } from './exhaustive.ts';
 import { buildPrograms } from './program.ts';
+import { bundleTests } from './runner/bundle.ts';
 import { selectFiles, shuffle, TIERS, type Tier } from './runner/plan.ts';
 import { type PoolOptions, runFiles } from './runner/pool.ts';
 import { createSummary } from './runner/summary.ts';
@@ -56,6 +57,8 @@ const startedMs = performance.now();
 console.log(`Order of the files: --seed ${seed}`);
 if (TIERS.some((tier) => tier !== 'unit' && selected.has(tier))) ensurePackages();
 if ((selected.get('e2e')?.length ?? 0) >= FILES_WORTH_A_BUILD || selected.has('nightly')) buildPrograms();
+const bundled = TIERS.filter((tier) => tier !== 'nightly').flatMap((tier) => selected.get(tier) ?? []);
+const bundle = bundled.length > 0 ? await bundleTests(bundled) : undefined;
 const summary = createSummary(console.log);
 for (const { tiers, ...pool } of PHASES) {
   const files = tiers
@@ -64,7 +67,7 @@ for (const { tiers, ...pool } of PHASES) {
   if (files.length === 0) continue;
   if (tiers.includes('nightly')) process.env[EXHAUSTIVE] = 'on';
   const phaseStartedMs = performance.now();
-  await runFiles(files, { ...pool, onFile: summary.add });
+  await runFiles(files, { ...pool, bundle: tiers.includes('nightly') ? undefined : bundle, onFile: summary.add });
   const seconds = ((performance.now() - phaseStartedMs) / 1000).toFixed(1);
   console.log(`${tiers.filter((tier) => selected.has(tier)).join(' and ')}: ${files.length} files in ${seconds} s`);
 }

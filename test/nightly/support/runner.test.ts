@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { after, describe, it } from 'node:test';
+import { pathToFileURL } from 'node:url';
+import { bundleTests } from '../../support/runner/bundle.ts';
 import { selectFiles, shuffle } from '../../support/runner/plan.ts';
 import { type FileResult, runFiles } from '../../support/runner/pool.ts';
 import { createSummary } from '../../support/runner/summary.ts';
 
+const ROOT = resolve(import.meta.dirname, '../../..');
 const folder = mkdtempSync(join(tmpdir(), 'legible-runner-'));
 after(() => rmSync(folder, { recursive: true }));
 
@@ -17,7 +20,7 @@ function write(name: string, text: string): string {
   return file;
 }
 
-async function run(files: readonly string[], fileTimeoutMs = 60_000) {
+async function run(files: readonly string[], fileTimeoutMs = 60_000, bundle?: string) {
   const results: FileResult[] = [];
   const lines: string[] = [];
   const summary = createSummary((line) => lines.push(line));
@@ -25,7 +28,7 @@ async function run(files: readonly string[], fileTimeoutMs = 60_000) {
     results.push(result);
     summary.add(result);
   };
-  await runFiles(files, { processes: 1, filesPerProcess: Infinity, fileTimeoutMs, onFile });
+  await runFiles(files, { processes: 1, filesPerProcess: Infinity, fileTimeoutMs, bundle, onFile });
   summary.print(1);
   return { results, output: lines.join('\n'), succeeded: summary.succeeded() };
 }
@@ -57,6 +60,16 @@ describe('the test runner', () => {
       "describe('a', () => { before(() => { throw new Error('hook') }); it('b', () => {}); });",
       /hook/,
     ],
+    [
+      'throws outside of a test',
+      "it('throws late', async () => { setTimeout(() => { throw new Error('late'); }); await new Promise((done) => setTimeout(done, 100)); });",
+      /late/,
+    ],
+    [
+      'leaves a rejection unhandled',
+      "it('rejects', async () => { Promise.reject(new Error('left')); await new Promise((done) => setTimeout(done, 100)); });",
+      /left/,
+    ],
     ['kills its process', "it('dies', () => process.kill(process.pid, 'SIGKILL'));", /ended with SIGKILL/],
     ['ends its process', "it('ends', () => process.exit(0));", /ended with code 0/],
     ['hangs', "it('hangs', () => { for (;;); });", /did not end within 4000 ms/],
@@ -77,6 +90,17 @@ describe('the test runner', () => {
       rmSync(bad);
     });
   }
+
+  it('names the place of a failure in the sources of a bundle', async () => {
+    const file = join(ROOT, 'test/bundled.test.ts');
+    after(() => rmSync(file, { force: true }));
+    writeFileSync(file, `${HEAD}\nconst title: string = 'fails';\nit(title, () => assert.fail(import.meta.url));\n`);
+    const { results } = await run(['test/bundled.test.ts'], 60_000, await bundleTests([file]));
+    const [failure] = results[0]?.failures ?? [];
+    assert.equal(failure?.location, `${file}:4:1`);
+    assert.ok(failure.error.includes(pathToFileURL(file).href), failure.error);
+    assert.ok(failure.error.includes(`(${file}:4:`), failure.error);
+  });
 
   it('orders the files by the seed', () => {
     const files = Array.from({ length: 50 }, (_, at) => `file-${at}`);

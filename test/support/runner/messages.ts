@@ -1,7 +1,7 @@
 /** Messages between the runner and the processes that hold the test files. */
 
-/** To a test process: run one more file, or end because there is none. */
-export type Order = { readonly run: string } | { readonly end: true };
+/** To a test process: run one more file, which it imports `from` there, or end because there is none. */
+export type Order = { readonly run: string; readonly from: string } | { readonly end: true };
 
 /** Counters, named and counted as node:test does. */
 export const OUTCOMES = ['pass', 'fail', 'cancelled', 'skipped', 'todo'] as const;

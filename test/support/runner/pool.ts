@@ -1,12 +1,11 @@
 /** Runs test files in a number of processes at once; each process takes one file after another. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
+import { bundledFile } from './bundle.ts';
 import type { Failure, Order, Outcome, Report } from './messages.ts';
 
 /** A process that takes longer to end after its last file has something open that a test forgot. */
 const END_TIMEOUT_MS = 60_000;
-const SCRIPT = join(import.meta.dirname, 'test-process.ts');
-const REPORTER = join(import.meta.dirname, 'reporter.ts');
 
 export interface FileResult {
   readonly file: string;
@@ -22,6 +21,8 @@ export interface PoolOptions {
   readonly filesPerProcess: number;
   /** A file that takes longer has failed, and its process is killed. */
   readonly fileTimeoutMs: number;
+  /** The folder of the bundle that has the files; default the sources. */
+  readonly bundle?: string | undefined;
   /** For Node. */
   readonly flags?: readonly string[];
   readonly onFile: (result: FileResult) => void;
@@ -40,9 +41,9 @@ export async function runFiles(files: readonly string[], options: PoolOptions): 
 /** Resolves when the process has ended. A file that it did not finish has failed. */
 function runProcess(
   queue: string[],
-  { filesPerProcess, fileTimeoutMs, flags = [], onFile }: PoolOptions,
+  { filesPerProcess, fileTimeoutMs, bundle, flags = [], onFile }: PoolOptions,
 ): Promise<void> {
-  const child = startProcess(flags);
+  const child = startProcess(flags, bundle);
   const order = (message: Order) => child.connected && child.send(message);
   const held: string[] = [];
   let suites = 0;
@@ -68,7 +69,7 @@ function runProcess(
     }
     held.push(file);
     current = { file, startedAt: performance.now() };
-    order({ run: file });
+    order({ run: file, from: bundle === undefined ? resolve(file) : bundledFile(bundle, file) });
     killAfter(fileTimeoutMs, `The file did not end within ${fileTimeoutMs} ms.`);
   };
   const finishFile = (file: string, failure?: Failure) => {
@@ -117,10 +118,14 @@ function runProcess(
   });
 }
 
-function startProcess(flags: readonly string[]): ChildProcess {
+function startProcess(flags: readonly string[], bundle: string | undefined): ChildProcess {
   const { NODE_TEST_CONTEXT: _, ...env } = process.env;
-  return spawn(process.execPath, [...flags, '--import', 'tsx', `--test-reporter=${REPORTER}`, SCRIPT], {
-    env,
-    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-  });
+  const own = (file: string) =>
+    bundle === undefined ? join(import.meta.dirname, file) : bundledFile(bundle, `test/support/runner/${file}`);
+  const loader = bundle === undefined ? ['--import', 'tsx'] : [];
+  return spawn(
+    process.execPath,
+    [...flags, ...loader, `--test-reporter=${own('reporter.ts')}`, own('test-process.ts')],
+    { env, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] },
+  );
 }

@@ -2,6 +2,7 @@
 import type { TestEvent } from 'node:test/reporters';
 import { inspect } from 'node:util';
 import type { Failure, Outcome, Report } from './messages.ts';
+import { placesInSources } from './places.ts';
 
 type Result = Extract<TestEvent, { type: 'test:pass' | 'test:fail' }>['data'];
 
@@ -48,7 +49,9 @@ function describeFailure(result: Result, error: Error, path: readonly string[]):
   const { file = '', line = 0, column = 0 } = result;
   return {
     title: path.join(' > '),
-    location: `${file}:${line}:${column}`,
-    error: inspect(error.cause instanceof Error ? error.cause : (error.cause ?? error), { breakLength: 120 }),
+    location: placesInSources(`${file}:${line}:${column}`),
+    error: placesInSources(
+      inspect(error.cause instanceof Error ? error.cause : (error.cause ?? error), { breakLength: 120 }),
+    ),
   };
 }

@@ -34,7 +34,9 @@ async function checkFiles(): Promise<Map<string, unknown>> {
   const found = new Map<string, unknown>();
   for (const file of readdirSync(root, { recursive: true, encoding: 'utf8' }).sort()) {
     if (!file.endsWith('.ts')) continue;
-    const { default: check }: { default?: unknown } = await import(join(root, file));
+    const { default: check }: { default?: unknown } = await import(
+      `../../../../src/scanner/checks/${file.slice(0, -'.ts'.length)}.ts`
+    );
     if (typeof check === 'object' && check !== null && 'id' in check) found.set(file, check);
   }
   return found;
