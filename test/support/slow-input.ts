@@ -1,6 +1,8 @@
 /** Parts of input that is made to be slow. */
+import { runsOf } from './exhaustive.ts';
 
-const SIZE = 5_000_000;
+/** Work that grows with the square of a share of it takes minutes too. */
+const SIZE = runsOf(5_000_000, 4);
 
 /** The piece over and over, to about `SIZE` characters. */
 export const times = (piece: string): string => piece.repeat(SIZE / piece.length);

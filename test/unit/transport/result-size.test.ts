@@ -24,7 +24,7 @@ import { someOf } from '../../support/exhaustive.ts';
 const MAX_CHARACTERS = 100_000;
 const MAX_LEAN_CHARACTERS = 16_000;
 /** Their URLs alone are many times an answer. */
-const PAGES = 400;
+const PAGES = 120;
 const LONG = 'x"\\'.repeat(600);
 const ROOT = `https://many.example/${'r'.repeat(1900)}/`;
 
