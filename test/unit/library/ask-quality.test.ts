@@ -76,7 +76,7 @@ describe('a question', () => {
     assert.ok(first('S10 S11 S12 S16 meaning and weights?') !== undefined);
   });
 
-  for (const query of ['how do I bake a loaf', 'what should I do next week', 'how to meditate']) {
+  for (const query of ['how do I write a will', 'what should I do next week', 'how to meditate']) {
     it(`that names no subject of the library is refused: ${query}`, () => assert.equal(first(query), undefined));
   }
 
