@@ -50,7 +50,16 @@ function fitRanking(): void {
       },
     })),
     ...(
-      ['sameQuestion', 'preferred', 'ruleOnly', 'unnamedRecipe', 'namedRecipe', 'meaning', 'leastByWords'] as const
+      [
+        'sameQuestion',
+        'preferred',
+        'ruleOnly',
+        'overview',
+        'unnamedRecipe',
+        'namedRecipe',
+        'meaning',
+        'leastByWords',
+      ] as const
     ).map((name) => ({
       get: () => RANKING[name],
       set: (value: number) => {

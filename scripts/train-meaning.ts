@@ -18,8 +18,9 @@ const FILE = resolve(import.meta.dirname, '../src/library/meaning/words.txt');
 const HEAD = '# Learned from Universal Sentence Encoder lite (Google, Apache License 2.0) by scripts/train-meaning.ts';
 /** More numbers add little: 96 keep .84 of the variance of what is asked. */
 const DIMENSIONS = 96;
-/** Words that nobody asked with yet, the most frequent ones of English subtitles. */
+/** How many of the most frequent words of English subtitles are learned beside those of the texts. */
 const FREQUENT_WORDS = 8000;
+/** The encoder is for sentences: longer texts are left out. */
 const MOST_CHARACTERS = 300;
 const BATCH = 128;
 /** What a whole text, a part of one and a word alone count for. */
@@ -67,8 +68,9 @@ writeFileSync(FILE, `${[HEAD, ...words.map((word, at) => lineOf(word, vectors.ge
 function partOf(text: string, at: number): string {
   const all = text.split(/\s+/);
   const count = 2 + (at % 5);
-  const from = all.length <= count ? 0 : (at * 7) % (all.length - count);
-  return all.length <= count ? '' : all.slice(from, from + count).join(' ');
+  if (all.length <= count) return '';
+  const from = (at * 7) % (all.length - count);
+  return all.slice(from, from + count).join(' ');
 }
 
 /** Unit vectors, in the order of the texts. Those of a length are encoded together, as they take the same room. */
@@ -96,6 +98,11 @@ function principalAxes(all: readonly number[][]): { mean: number[]; axes: Matrix
   return { mean: middle, axes: eigenvectorMatrix.subMatrixColumn(strongest.map(({ at }) => at)) };
 }
 
+/** The numbers of its words, with repetitions. */
+function numbersOf(text: string): number[] {
+  return meantWordsOf(text).flatMap((word) => numberOf.get(word) ?? []);
+}
+
 interface Sample {
   /** Of its words, with repetitions. */
   readonly numbers: readonly number[];
@@ -106,7 +113,7 @@ interface Sample {
 function samplesOf(all: readonly string[], encoded: readonly number[][], counts: number): Sample[] {
   const targets = new Matrix(encoded.map((each) => difference(each, mean))).mmul(axes);
   return all.map((text, at) => ({
-    numbers: meantWordsOf(text).flatMap((word) => numberOf.get(word) ?? []),
+    numbers: numbersOf(text),
     target: Float64Array.from(targets.getRow(at)),
     counts,
   }));
@@ -167,9 +174,7 @@ function whitening(ofWords: Matrix): Matrix {
   const all = Float64Array.from(ofWords.to1DArray());
   const byArticle = articles.map((): number[][] => []);
   for (const { text, article } of lines) {
-    const numbers = meantWordsOf(text).flatMap((word) => numberOf.get(word) ?? []);
-    const vector = gather(numbers, all);
-    byArticle[article]?.push(unit([...vector]));
+    byArticle[article]?.push(unit([...gather(numbersOf(text), all)]));
   }
   const within = covarianceOf(
     byArticle.flatMap((own) => {

@@ -95,15 +95,9 @@ export function createLines(lines: readonly Line[]): (concepts: readonly Concept
     const ofEach = new Float64Array(lines.length);
     for (let at = 0; at < count; at += 1) {
       const number = touched[at] ?? 0;
-      let alike = likeness((ofQuestion[number] ?? 0) / total, ofLine[number] ?? 0, weights[number] ?? 0);
+      const alike = likeness((ofQuestion[number] ?? 0) / total, ofLine[number] ?? 0, weights[number] ?? 0);
       ofEach[number] = alike;
-      const last = ((articleOf[number] ?? 0) + 1) * NEAREST - 1;
-      for (let place = last - NEAREST + 1; alike > (nearest[last] ?? 0) && place <= last; place += 1) {
-        const other = nearest[place] ?? 0;
-        if (alike <= other) continue;
-        nearest[place] = alike;
-        alike = other;
-      }
+      keepNearest(nearest, (articleOf[number] ?? 0) * NEAREST, NEAREST, alike);
       ofQuestion[number] = 0;
       ofLine[number] = 0;
       coveredBy[number] = 0;
@@ -139,4 +133,15 @@ function likeness(share: number, shared: number, weight: number): number {
   const ofLine = Math.min(1, shared / (weight || 1));
   // Two roots take a fraction of the time of a power.
   return share * Math.sqrt(ofLine * Math.sqrt(ofLine));
+}
+
+/** Puts a value in its place among `count` values from `first` on, which are in descending order; the least drops out. */
+export function keepNearest(values: Float64Array, first: number, count: number, value: number): void {
+  let place = first + count - 1;
+  if (value <= (values[place] ?? 0)) return;
+  while (place > first && value > (values[place - 1] ?? 0)) {
+    values[place] = values[place - 1] ?? 0;
+    place -= 1;
+  }
+  values[place] = value;
 }

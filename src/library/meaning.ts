@@ -5,9 +5,10 @@
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { keepNearest } from './lines.ts';
 
+/** A line on the origin, then one for each word: the word, the size of a step, and its numbers as steps, bytes in Base64. */
 const FILE = join(import.meta.dirname, 'meaning', 'words.txt');
-/** Behind a line on their origin, one a word: the word, the size of a step, and its numbers as steps, bytes in Base64. */
 const WORD = /[a-z0-9]+(?:['’.-][a-z0-9]+)*/g;
 const MAX_WORDS = 120;
 
@@ -94,26 +95,25 @@ export interface Closeness {
 export type Meant = Int8Array;
 
 interface MeantArticle {
-  readonly lines: Meant;
   readonly centre: Meant;
-  /** The lines for each of its sections, by heading. */
-  readonly sections: ReadonlyMap<string, Meant>;
+  /** Its lines, by the heading of their section; undefined for the article as a whole. */
+  readonly lines: ReadonlyMap<string | undefined, Meant>;
 }
 
-/** Compares questions with lines of articles by what they mean. */
-export function createCloseness(lines: readonly MeantLine[], meanings: Meanings): (asked: string) => Closeness {
+/**
+ * Compares questions with lines of articles by what they mean.
+ * @returns takes the vector of one question
+ */
+export function createCloseness(lines: readonly MeantLine[], meanings: Meanings): (question: Meant) => Closeness {
   const articles = new Map<string, MeantArticle>();
-  for (const [ref, own] of groupsOf(lines)) {
-    const vectors = own.map(({ text }) => meanings(text));
-    const sum = new Float32Array(vectors[0]?.length ?? 0);
-    for (const vector of vectors) add(sum, vector);
-    const headings = [...new Set(own.flatMap(({ heading }) => (heading === undefined ? [] : [heading])))];
+  for (const [ref, own] of groupedBy(lines, (line) => line.ref)) {
+    const meant = own.map(({ heading, text }) => ({ heading, vector: meanings(text) }));
+    const sum = new Float32Array(meant[0]?.vector.length ?? 0);
+    for (const { vector } of meant) add(sum, vector);
+    const byHeading = groupedBy(meant, ({ heading }) => heading);
     articles.set(ref, {
-      lines: joined(vectors),
       centre: joined([unit(sum)]),
-      sections: new Map(
-        headings.map((heading) => [heading, joined(vectors.filter((_, at) => own[at]?.heading === heading))]),
-      ),
+      lines: new Map([...byHeading].map(([heading, some]) => [heading, joined(some.map(({ vector }) => vector))])),
     });
   }
   const refs = [...articles.keys()];
@@ -127,21 +127,22 @@ export function createCloseness(lines: readonly MeantLine[], meanings: Meanings)
     const last = alike.toSorted().at(-CENTRES) ?? -Infinity;
     return refs.filter((_, at) => (alike[at] ?? 0) >= last);
   };
-  return (asked) => {
-    const question = joined([meanings(asked)]);
+  return (question) => {
     const known = new Map<string, number>();
     return {
       nearest: nearestOf(question),
       of(ref) {
         const article = articles.get(ref);
         if (article === undefined) return 0;
-        const near = known.get(ref) ?? together(question, article.lines);
+        const near = known.get(ref) ?? together(question, article.lines.values());
         known.set(ref, near);
         return near;
       },
       sectionsOf: (ref) =>
         new Map(
-          [...(articles.get(ref)?.sections ?? [])].map(([heading, lines]) => [heading, together(question, lines)]),
+          [...(articles.get(ref)?.lines ?? [])].flatMap(([heading, some]) =>
+            heading === undefined ? [] : [[heading, together(question, [some])] as const],
+          ),
         ),
       toEach: (texts) =>
         Array.from({ length: texts.length / question.length }, (_, at) =>
@@ -151,18 +152,18 @@ export function createCloseness(lines: readonly MeantLine[], meanings: Meanings)
   };
 }
 
-/** The lines of each article. */
-function groupsOf(lines: readonly MeantLine[]): Map<string, MeantLine[]> {
-  const groups = new Map<string, MeantLine[]>();
-  for (const line of lines) {
-    const group = groups.get(line.ref);
-    if (group === undefined) groups.set(line.ref, [line]);
-    else group.push(line);
+/** Map.groupBy, which Node 20 lacks. */
+function groupedBy<Item, Key>(items: readonly Item[], keyOf: (item: Item) => Key): Map<Key, Item[]> {
+  const groups = new Map<Key, Item[]>();
+  for (const item of items) {
+    const group = groups.get(keyOf(item));
+    if (group === undefined) groups.set(keyOf(item), [item]);
+    else group.push(item);
   }
   return groups;
 }
 
-/** So many articles are compared line by line because of what their lines mean on the whole. */
+/** How many articles are compared line by line because of what their lines mean on the whole. */
 const CENTRES = 8;
 /** Unit vectors are kept as bytes of such steps, which compare in half the time. */
 const STEPS = 127;
@@ -177,16 +178,12 @@ export function joined(vectors: readonly Float32Array[]): Meant {
   return all;
 }
 
-/** What the nearest of the lines count for together. */
-function together(question: Meant, lines: Meant): number {
-  const nearest = new Int32Array(NEAREST.length);
-  for (let start = 0; start < lines.length; start += question.length) {
-    let alike = dot(question, lines, start);
-    for (let place = 0; place < nearest.length; place += 1) {
-      const other = nearest[place] ?? 0;
-      if (alike <= other) continue;
-      nearest[place] = alike;
-      alike = other;
+/** What the nearest of the lines in all parts count for together. */
+function together(question: Meant, parts: Iterable<Meant>): number {
+  const nearest = new Float64Array(NEAREST.length);
+  for (const lines of parts) {
+    for (let start = 0; start < lines.length; start += question.length) {
+      keepNearest(nearest, 0, NEAREST.length, dot(question, lines, start));
     }
   }
   return NEAREST.reduce((sum, share, at) => sum + (share * (nearest[at] ?? 0)) / STEPS ** 2, 0);

@@ -12,7 +12,7 @@ import { createReader, createSpeller } from './understand.ts';
 import { LIGHT_WORDS } from './vocabulary.ts';
 
 const MAX_RESULTS = 10;
-/** So many of the best by words are compared line by line, beside those that are nearest by what they mean. */
+/** How many of the best by words are compared line by line, beside those that are nearest by what they mean. */
 const CANDIDATES = 25;
 /**
  * What the three nearest lines add to a score, and what multiplies it; fitted to the questions of bench/ask
@@ -52,7 +52,7 @@ const SAME_QUESTION = 0.99;
 /** What the results of one sentence of several count for. */
 const ASKED = 1;
 const TOLD = 0.5;
-/** Questions that are asked elsewhere are in the order of their topics: so many neighbours count as one article. */
+/** Questions that are asked elsewhere are in the order of their topics: this number of neighbours counts as one article. */
 const ELSEWHERE_TOGETHER = 40;
 /** What a word of a story counts for that is asked elsewhere rather than here. */
 const TOLD_WEIGHT = 0.4;
@@ -96,6 +96,8 @@ type Cut = Omit<Source, 'score' | 'likeness' | 'meaning'> & { readonly meant: Me
 interface Query {
   readonly text: string;
   readonly concepts: readonly Concept[];
+  /** What it means. */
+  readonly meant: Meant;
   /** How near articles come by words, and by what they mean. */
   readonly nearness: Nearness;
   readonly closeness: Closeness;
@@ -215,12 +217,10 @@ export function createSearch(articles: readonly Article[], asked: Asked): Search
       .slice(0, MAX_RESULTS);
   }
 
-  const queryOf = (text: string, concepts: readonly Concept[]): Query => ({
-    text,
-    concepts,
-    nearness: nearestTo(concepts),
-    closeness: closenessTo(text),
-  });
+  function queryOf(text: string, concepts: readonly Concept[]): Query {
+    const meant = joined([meanings(text)]);
+    return { text, concepts, meant, nearness: nearestTo(concepts), closeness: closenessTo(meant) };
+  }
 
   function readSentence(asked: string, before: string | undefined, itemType: ArticleType | 'any'): Read {
     const { concepts, expanded } = understand(asked, before);
@@ -233,13 +233,13 @@ export function createSearch(articles: readonly Article[], asked: Asked): Search
   }
 
   /** What the topic is judged by: the words as people ask them, and how near an article comes. */
-  function evidenceIn({ text, concepts, nearness, closeness }: Query, found: readonly Found[]): Evidence {
+  function evidenceIn({ text, concepts, meant, nearness, closeness }: Query, found: readonly Found[]): Evidence {
     const words = concepts.filter(({ rarity }) => rarity > 0).map(({ terms }) => termAsked(terms, topic));
     return {
       // Numbers, and words that nobody asks with but articles have, speak for neither side.
       terms: words.filter((term) => topic.odds(term) !== undefined || (IS_WORD.test(term) && index.idf(term) === 0)),
       alike: Math.max(0, ...found.map(({ article }) => nearness.of(article.path)[0] ?? 0)),
-      meant: { here: nearestOf(closeness), elsewhere: nearestOf(closenessElsewhere(text)) },
+      meant: { here: nearestOf(closeness), elsewhere: nearestOf(closenessElsewhere(meant)) },
       addressesUs: ADDRESSES_US.test(text),
       pointsHere: POINTS_HERE.test(text),
     };

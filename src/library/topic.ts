@@ -33,8 +33,9 @@ export interface Topic {
   odds(term: string): number | undefined;
   /**
    * What speaks for and against it: the sums of the log odds of words for us and against us, how many words nobody asks
-   * with, the sums of pairs for us and against us, how alike the nearest line
-   * is, how near an article and what is asked elsewhere are by what they mean, the length, whether it addresses us or points here, the strongest words for us and against us.
+   * with, the sums of pairs for us and against us, how alike the nearest line is, how near an article and what is asked
+   * elsewhere come by what they mean, the length, whether it addresses us or points here, the strongest words for us and
+   * against us.
    */
   signsOf(evidence: Evidence): number[];
   /** How sure it is that a question is about our matters: 0 and more where it is. */

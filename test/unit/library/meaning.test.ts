@@ -29,7 +29,7 @@ describe('the meaning of a text', () => {
 
 describe('closeness', () => {
   const line = (ref: string, heading: string, text: string) => ({ ref, heading, text });
-  const to = createCloseness(
+  const closenessTo = createCloseness(
     [
       line('/prices', '', 'What does a scan cost?'),
       line('/prices', 'Refunds', 'Do I get my money back?'),
@@ -38,6 +38,7 @@ describe('closeness', () => {
     ],
     meanings,
   );
+  const to = (asked: string) => closenessTo(joined([meanings(asked)]));
 
   it('is greatest for the article that means what is asked, and for its section', () => {
     const closeness = to('somebody has my secret token');

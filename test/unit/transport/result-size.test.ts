@@ -19,12 +19,12 @@ import type { ToolServices } from '../../../src/tools/define-tool.ts';
 import { createGate } from '../../../src/tools/gate.ts';
 import { TOOLS } from '../../../src/tools/registry.ts';
 import { createToolSurface, type SurfaceToolResult, type ToolSurface } from '../../../src/transport/features/tools.ts';
-import { someOf } from '../../support/exhaustive.ts';
+import { runsOf, someOf } from '../../support/exhaustive.ts';
 
 const MAX_CHARACTERS = 100_000;
 const MAX_LEAN_CHARACTERS = 16_000;
 /** Their URLs alone are many times an answer. */
-const PAGES = 120;
+const PAGES = runsOf(400, 3);
 const LONG = 'x"\\'.repeat(600);
 const ROOT = `https://many.example/${'r'.repeat(1900)}/`;
 
