@@ -25,5 +25,12 @@ export async function describeWhole(folder: string): Promise<void> {
     return imported.some((name) => text.includes(name));
   });
   if (files.length === 0) throw new Error(`No test file below ${folder} imports exhaustive.ts.`);
-  for (const file of files) describe(file, () => import(pathToFileURL(resolve(file)).href).then(() => undefined));
+  for (const file of files) await describeFile(file);
+}
+
+/** Resolves when the file is loaded, because the runner helps node:test to know the suite only until then. */
+function describeFile(file: string): Promise<void> {
+  return new Promise((loaded) => {
+    describe(file, () => import(pathToFileURL(resolve(file)).href).then(() => undefined).finally(loaded));
+  });
 }
