@@ -25,12 +25,16 @@ const HTTP_ROUNDS = 15;
 /** Below the 60 a minute that one address may ask. */
 const REQUESTS_AN_ADDRESS = 50;
 
+/** The index is made for it. */
+const FIRST_QUESTION = 'What is llms.txt?';
+
 /** Index, latency, relevance and throughput of `ask` as Markdown. */
 export async function benchAsk(): Promise<string> {
   const startedMs = performance.now();
   const cpuBefore = process.cpuUsage();
   const articles = allArticles();
   const library = createLibrary(articles, 'http://localhost:3000');
+  askLibrary(library, FIRST_QUESTION);
   const indexMs = performance.now() - startedMs;
   const { user, system } = process.cpuUsage(cpuBefore);
   const parts = (['tuning', 'held', 'later'] as const).map((part) => partAsRow(library, part));
@@ -47,7 +51,7 @@ export async function benchAsk(): Promise<string> {
   return `
 ${articles.length} articles, ${ASK_PAIRS.length} queries.
 
-- Read and indexed in a fresh process in ${indexMs.toFixed(0)} ms, ${((user + system) / 1000).toFixed(0)} ms of processor time. Target: under 500 ms.
+- Read, indexed and asked for the first time in a fresh process in ${indexMs.toFixed(0)} ms, ${((user + system) / 1000).toFixed(0)} ms of processor time. Target: under 500 ms.
 - One query in-process, list: p50 ${list.p50.toFixed(2)} ms, p99 ${list.p99.toFixed(2)} ms; summarize: p50 ${summarize.p50.toFixed(2)} ms, p99 ${summarize.p99.toFixed(2)} ms. Target: p50 at most 0.5 ms, p99 at most 5 ms.
 - Over HTTP on ${CONNECTIONS} connections: ${http.ours.toFixed(0)} requests a second; a bare h3 handler that sends the same bytes, head and body: ${http.bare.toFixed(0)}. Ratio ${http.ratio.toFixed(2)} (medians of ${HTTP_ROUNDS} rounds in turns). Target: 0.25. Processor time of a request, all threads: ${(1000 * http.oursCpuMs).toFixed(0)} µs against ${(1000 * http.bareCpuMs).toFixed(0)} µs.
 

@@ -6,6 +6,7 @@ import type { CheckResult } from '../src/schema/scan.ts';
 import { checkIndex, checkPage, pageName } from './check-docs.ts';
 import { clientCalls } from './client-calls.ts';
 import { clientOperations } from './client-operations.ts';
+import { dotProductsWasm } from './dot-products-wasm.ts';
 import { importDiagram } from './import-diagram.ts';
 import { licencesPage } from './licences.ts';
 import { readersPage } from './readers-page.ts';
@@ -19,6 +20,7 @@ const READERS = 'docs/readers.md';
 const LICENCES = 'docs/licences.md';
 const CLIENT_OPERATIONS = 'src/client/operations.ts';
 const CLIENT_CALLS = 'src/client/calls.ts';
+const DOT_PRODUCTS = 'src/library/dot-products-wasm.ts';
 const UPSTREAM = 'docs/upstream.md';
 const LOCK_FILE = 'package-lock.json';
 
@@ -40,6 +42,7 @@ export function generatedFiles(root: string, examples: ReadonlyMap<string, Check
     [READERS, readersPage()],
     [CLIENT_OPERATIONS, clientOperations()],
     [CLIENT_CALLS, clientCalls()],
+    [DOT_PRODUCTS, dotProductsWasm(DOT_PRODUCTS)],
     [UPSTREAM, upstreamPage()],
     [LICENCES, licencesPage(readFileSync(join(root, LOCK_FILE), 'utf8'))],
     [`examples/claude-plugin/skills/${SKILL.name}/SKILL.md`, SKILL.text],

@@ -34,18 +34,16 @@ export interface Nearness {
 export function createLines(lines: readonly Line[]): (concepts: readonly Concept[]) => Nearness {
   const refs = [...new Set(lines.map(({ ref }) => ref))];
   const numberOf = new Map(refs.map((ref, number) => [ref, number]));
-  const numbersIn = new Map<string, number[]>(refs.map((ref) => [ref, []]));
-  for (const [number, { ref }] of lines.entries()) numbersIn.get(ref)?.push(number);
   const articleOf = Int32Array.from(lines, ({ ref }) => numberOf.get(ref) ?? 0);
-  const found = new Map<string, number[]>();
+  const linesWith = new Map<string, number[]>();
   for (const [number, { terms }] of lines.entries()) {
     for (const term of new Set(terms)) {
-      const numbers = found.get(term);
-      if (numbers === undefined) found.set(term, [number]);
+      const numbers = linesWith.get(term);
+      if (numbers === undefined) linesWith.set(term, [number]);
       else numbers.push(number);
     }
   }
-  const numbersOf = new Map([...found].map(([term, numbers]) => [term, Int32Array.from(numbers)]));
+  const numbersOf = new Map([...linesWith].map(([term, numbers]) => [term, Int32Array.from(numbers)]));
   /**
    * How much a term tells lines apart. A word of nearly every article is rare among lines where each has it once or
    * twice, and one that a single article repeats is not: lines are compared by this, articles by `idf`.
@@ -92,12 +90,19 @@ export function createLines(lines: readonly Line[]): (concepts: readonly Concept
       }
     }
     const nearest = new Float64Array(refs.length * NEAREST);
-    const ofEach = new Float64Array(lines.length);
+    const found = touched.slice(0, count);
+    const shares = new Float64Array(count);
+    const shared = new Float64Array(count);
     for (let at = 0; at < count; at += 1) {
-      const number = touched[at] ?? 0;
-      const alike = likeness((ofQuestion[number] ?? 0) / total, ofLine[number] ?? 0, weights[number] ?? 0);
-      ofEach[number] = alike;
-      keepNearest(nearest, (articleOf[number] ?? 0) * NEAREST, NEAREST, alike);
+      const number = found[at] ?? 0;
+      const share = (ofQuestion[number] ?? 0) / total;
+      shares[at] = share;
+      shared[at] = ofLine[number] ?? 0;
+      const first = (articleOf[number] ?? 0) * NEAREST;
+      // No line is more alike than its share of the question.
+      if (share > (nearest[first + NEAREST - 1] ?? 0)) {
+        keepNearest(nearest, first, NEAREST, likeness(share, ofLine[number] ?? 0, weights[number] ?? 0));
+      }
       ofQuestion[number] = 0;
       ofLine[number] = 0;
       coveredBy[number] = 0;
@@ -105,14 +110,22 @@ export function createLines(lines: readonly Line[]): (concepts: readonly Concept
     return {
       of(ref) {
         const first = (numberOf.get(ref) ?? refs.length) * NEAREST;
-        return [...nearest.subarray(first, first + NEAREST)].filter((alike) => alike > 0);
+        const alikes: number[] = [];
+        for (let at = first; at < first + NEAREST; at += 1) {
+          const alike = nearest[at] ?? 0;
+          if (alike > 0) alikes.push(alike);
+        }
+        return alikes;
       },
       sectionsOf(ref) {
         const sections = new Map<string, number[]>();
-        for (const number of numbersIn.get(ref) ?? []) {
-          const alike = ofEach[number] ?? 0;
+        const article = numberOf.get(ref);
+        for (let at = 0; at < count; at += 1) {
+          const number = found[at] ?? 0;
+          if (articleOf[number] !== article) continue;
           const heading = lines[number]?.heading;
-          if (alike === 0 || heading === undefined) continue;
+          if (heading === undefined) continue;
+          const alike = likeness(shares[at] ?? 0, shared[at] ?? 0, weights[number] ?? 0);
           const known = sections.get(heading);
           if (known === undefined) sections.set(heading, [alike]);
           else known.push(alike);

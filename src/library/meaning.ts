@@ -5,6 +5,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { dotProducts } from './dot-products.ts';
 import { keepNearest } from './lines.ts';
 
 /** A line on the origin, then one for each word: the word, the size of a step, and its numbers as steps, bytes in Base64. */
@@ -43,15 +44,15 @@ export function loadMeanings(): Meanings {
 }
 
 /** The words of a text that can have a meaning; of a long one the last, because a question comes after its story. */
-export const meantWordsOf = (text: string): string[] =>
-  [...text.toLowerCase().matchAll(WORD)].slice(-MAX_WORDS).map(([word]) => word);
+export const meantWordsOf = (text: string): string[] => (text.toLowerCase().match(WORD) ?? []).slice(-MAX_WORDS);
 
 function parseLine(line: string | undefined): Float32Array | undefined {
   const [, step, numbers] = line?.split(' ') ?? [];
   if (numbers === undefined) return undefined;
   const bytes = new Int8Array(Buffer.from(numbers, 'base64'));
+  const size = Number(step);
   const vector = new Float32Array(bytes.length);
-  for (let at = 0; at < bytes.length; at += 1) vector[at] = (bytes[at] ?? 0) * Number(step);
+  for (let at = 0; at < bytes.length; at += 1) vector[at] = (bytes[at] ?? 0) * size;
   return vector;
 }
 
@@ -95,9 +96,9 @@ export interface Closeness {
 export type Meant = Int8Array;
 
 interface MeantArticle {
-  readonly centre: Meant;
-  /** Its lines, by the heading of their section; undefined for the article as a whole. */
-  readonly lines: ReadonlyMap<string | undefined, Meant>;
+  readonly all: Meant;
+  /** The lines of its sections, by heading. */
+  readonly sections: ReadonlyMap<string, Meant>;
 }
 
 /**
@@ -106,25 +107,30 @@ interface MeantArticle {
  */
 export function createCloseness(lines: readonly MeantLine[], meanings: Meanings): (question: Meant) => Closeness {
   const articles = new Map<string, MeantArticle>();
+  const centres: Float32Array[] = [];
   for (const [ref, own] of groupedBy(lines, (line) => line.ref)) {
-    const meant = own.map(({ heading, text }) => ({ heading, vector: meanings(text) }));
-    const sum = new Float32Array(meant[0]?.vector.length ?? 0);
-    for (const { vector } of meant) add(sum, vector);
-    const byHeading = groupedBy(meant, ({ heading }) => heading);
-    articles.set(ref, {
-      centre: joined([unit(sum)]),
-      lines: new Map([...byHeading].map(([heading, some]) => [heading, joined(some.map(({ vector }) => vector))])),
-    });
+    const groups = [...groupedBy(own, ({ heading }) => heading)];
+    const vectors = groups.flatMap(([, some]) => some.map(({ text }) => meanings(text)));
+    const all = joined(vectors);
+    const sections = new Map<string, Meant>();
+    let start = 0;
+    for (const [heading, { length }] of groups) {
+      const end = start + (length * all.length) / vectors.length;
+      if (heading !== undefined) sections.set(heading, all.subarray(start, end));
+      start = end;
+    }
+    articles.set(ref, { all, sections });
+    const sum = new Float32Array(vectors[0]?.length ?? 0);
+    for (const vector of vectors) add(sum, vector);
+    centres.push(unit(sum));
   }
   const refs = [...articles.keys()];
+  const meantOnTheWhole = joined(centres);
   const nearestOf = (question: Meant): string[] => {
-    const alike = new Int32Array(refs.length);
-    let place = 0;
-    for (const { centre } of articles.values()) {
-      alike[place] = dot(question, centre, 0);
-      place += 1;
-    }
-    const last = alike.toSorted().at(-CENTRES) ?? -Infinity;
+    const alike = dotProducts(question, meantOnTheWhole);
+    const best = new Float64Array(CENTRES).fill(-Infinity);
+    for (const each of alike) keepNearest(best, 0, CENTRES, each);
+    const last = best.at(-1) ?? -Infinity;
     return refs.filter((_, at) => (alike[at] ?? 0) >= last);
   };
   return (question) => {
@@ -134,20 +140,13 @@ export function createCloseness(lines: readonly MeantLine[], meanings: Meanings)
       of(ref) {
         const article = articles.get(ref);
         if (article === undefined) return 0;
-        const near = known.get(ref) ?? together(question, article.lines.values());
+        const near = known.get(ref) ?? together(question, article.all);
         known.set(ref, near);
         return near;
       },
       sectionsOf: (ref) =>
-        new Map(
-          [...(articles.get(ref)?.lines ?? [])].flatMap(([heading, some]) =>
-            heading === undefined ? [] : [[heading, together(question, [some])] as const],
-          ),
-        ),
-      toEach: (texts) =>
-        Array.from({ length: texts.length / question.length }, (_, at) =>
-          dot(question, texts, at * question.length),
-        ).map((each) => each / STEPS ** 2),
+        new Map([...(articles.get(ref)?.sections ?? [])].map(([heading, some]) => [heading, together(question, some)])),
+      toEach: (texts) => Array.from(dotProducts(question, texts), (each) => each / STEPS ** 2),
     };
   };
 }
@@ -165,7 +164,7 @@ function groupedBy<Item, Key>(items: readonly Item[], keyOf: (item: Item) => Key
 
 /** How many articles are compared line by line because of what their lines mean on the whole. */
 const CENTRES = 8;
-/** Unit vectors are kept as bytes of such steps, which compare in half the time. */
+/** Unit vectors are kept as bytes of such steps. */
 const STEPS = 127;
 
 /** One after the other. */
@@ -178,24 +177,9 @@ export function joined(vectors: readonly Float32Array[]): Meant {
   return all;
 }
 
-/** What the nearest of the lines in all parts count for together. */
-function together(question: Meant, parts: Iterable<Meant>): number {
+/** What the nearest of some lines count for together. */
+function together(question: Meant, lines: Meant): number {
   const nearest = new Float64Array(NEAREST.length);
-  for (const lines of parts) {
-    for (let start = 0; start < lines.length; start += question.length) {
-      keepNearest(nearest, 0, NEAREST.length, dot(question, lines, start));
-    }
-  }
+  for (const alike of dotProducts(question, lines)) keepNearest(nearest, 0, NEAREST.length, alike);
   return NEAREST.reduce((sum, share, at) => sum + (share * (nearest[at] ?? 0)) / STEPS ** 2, 0);
-}
-
-/** Of a vector and the one that starts there. Two sums are faster than one, because neither waits for the other. */
-function dot(one: Meant, all: Meant, start: number): number {
-  let even = 0;
-  let odd = 0;
-  for (let at = 0; at < one.length; at += 2) {
-    even += Math.imul(one[at] ?? 0, all[start + at] ?? 0);
-    odd += Math.imul(one[at + 1] ?? 0, all[start + at + 1] ?? 0);
-  }
-  return even + odd;
 }

@@ -134,6 +134,8 @@ export function createSearch(articles: readonly Article[], asked: Asked): Search
   const sections = new Map(articles.map(({ path }) => [path, asked.of(path)]));
   const documents = articles.map((article) => searchDocumentOf(article, sections.get(article.path)));
   const index = createSearchIndex(documents);
+  /** The terms of each of the names that the title of an article begins with. */
+  const names = new Map(articles.map(({ path, title }) => [path, namesIn(title).map(index.termsOf)]));
   const here = documents.flatMap((document) => linesOf(document, sections.get(document.ref) ?? [], index));
   const nearestTo = createLines(here);
   const meanings = loadMeanings();
@@ -178,8 +180,8 @@ export function createSearch(articles: readonly Article[], asked: Asked): Search
     const isCheckAsked = ABOUT_A_CHECK.test(text);
     const askedTerms = new Set(index.termsOf(text));
     /** Whether the question has one of the names that the title begins with: of platforms, or of a check. */
-    const isNamed = ({ title }: Article) =>
-      namesIn(title).some((name) => index.termsOf(name).every((term) => askedTerms.has(term)));
+    const isNamed = ({ path }: Article) =>
+      names.get(path)?.some((terms) => terms.every((term) => askedTerms.has(term)));
     const weightOf = (article: Article): number => {
       if (article.itemType === 'recipe') return isNamed(article) ? RANKING.namedRecipe : RANKING.unnamedRecipe;
       if (article.itemType === 'checks' && !isCheckAsked && !preferred.includes('checks')) return RANKING.overview;
@@ -318,7 +320,7 @@ export function createSearch(articles: readonly Article[], asked: Asked): Search
 function wordsOfSubjects(documents: readonly SearchDocument[], index: SearchIndex): string[] {
   const texts = documents.map(({ title, questions, asked, names }) => `${title}\n${questions}\n${asked}\n${names}`);
   const rarity = new Map<string, number>();
-  for (const word of wordsOf(texts.join('\n'))) {
+  for (const word of new Set(wordsOf(texts.join('\n')))) {
     const idf = index.idf(index.termsOf(word).at(-1) ?? '');
     if (idf > 0) rarity.set(word, idf);
   }
@@ -366,10 +368,14 @@ const round = (score: number): number => Math.round(score * 10_000) / 10_000;
 const sentencesAsked = (asked: string): string[] =>
   asked
     .split(/(?<=[.?!:;])\s+|\n+/)
-    .flatMap((sentence) => (wordsOf(sentence).length > LONG_SENTENCE ? sentence.split(/(?<=,)\s+/) : [sentence]))
+    .flatMap((sentence) => (isLong(sentence) ? sentence.split(/(?<=,)\s+/) : [sentence]))
     .map((sentence) => sentence.trim())
     .filter((sentence) => sentence !== '')
     .slice(-MAX_SENTENCES);
+
+/** Fewer characters cannot have so many words, which need not be counted then. */
+const isLong = (sentence: string): boolean =>
+  sentence.length > 2 * LONG_SENTENCE && wordsOf(sentence).length > LONG_SENTENCE;
 
 function typesPreferred(query: string): readonly ArticleType[] {
   if (ABOUT_US.test(query)) return ['page', 'methodology', 'checks'];

@@ -46,8 +46,9 @@ export function tokenise(text: string): string[] {
 
 /** The words of a text, lower case and without accents, those held together as they are: `llms.txt`. */
 export function wordsOf(text: string): string[] {
-  const words = plainCase(text.normalize('NFKC'));
-  return [...words.matchAll(WORD)].map(([word]) => withoutAccents(word)).filter((word) => word !== '');
+  if (!BEYOND_ASCII.test(text)) return plainCase(text).match(ASCII_WORD) ?? [];
+  const words = plainCase(text.normalize('NFKC')).match(WORD) ?? [];
+  return words.map(withoutAccents).filter((word) => word !== '');
 }
 
 /** Overlapping pairs: any word of two characters or more can be found in them without a dictionary. */

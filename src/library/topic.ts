@@ -92,7 +92,7 @@ export function createTopic(here: readonly (readonly string[])[], elsewhere: rea
 function countIn(questions: readonly (readonly string[])[]): Map<string, number> {
   const counts = new Map<string, number>();
   for (const terms of questions) {
-    for (const each of new Set([...terms, ...pairsOf(terms)])) counts.set(each, (counts.get(each) ?? 0) + 1);
+    for (const each of new Set(terms.concat(pairsOf(terms)))) counts.set(each, (counts.get(each) ?? 0) + 1);
   }
   return counts;
 }

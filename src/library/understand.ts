@@ -126,9 +126,10 @@ export function createReader(index: SearchIndex, speller: Speller, isWord: (term
    */
   return function understand(query: string, before: string | undefined): Understood {
     const concepts = conceptsOf(query);
+    if (before === undefined) return { concepts, expanded: undefined };
     const own = new Set(index.termsOf(query));
     const pointsBack = tokenise(query).some((word) => POINTERS.has(word));
-    if (before === undefined || (own.size >= STANDS_ALONE && !pointsBack)) return { concepts, expanded: undefined };
+    if (own.size >= STANDS_ALONE && !pointsBack) return { concepts, expanded: undefined };
     const borrowed = rarest(before, index).filter(({ terms }) => !terms.some((term) => own.has(term)));
     if (borrowed.length === 0) return { concepts, expanded: undefined };
     // They count in full where the query says nothing by itself.
@@ -182,7 +183,9 @@ export function createSpeller(readWords: () => Iterable<string>): Speller {
     for (const word of readWords()) {
       if (word.length < SHORTEST - 1) continue;
       const first = word.charAt(0);
-      made.set(first, [...(made.get(first) ?? []), word]);
+      const words = made.get(first);
+      if (words === undefined) made.set(first, [word]);
+      else words.push(word);
     }
     return made;
   }
@@ -193,7 +196,7 @@ export function createSpeller(readWords: () => Iterable<string>): Speller {
       let nearest: string | undefined;
       for (const other of byFirstLetter().get(word.charAt(0)) ?? []) {
         if (Math.abs(other.length - word.length) > most) continue;
-        const distance = distanceOf(word, other);
+        const distance = distanceOf(word, other, most);
         if (distance > most || (nearest !== undefined && distance === most)) continue;
         nearest = other;
         most = distance;
@@ -203,8 +206,11 @@ export function createSpeller(readWords: () => Iterable<string>): Speller {
   };
 }
 
-/** Letters to insert, leave out, replace or swap with the next one (optimal string alignment). */
-function distanceOf(a: string, b: string): number {
+/**
+ * Letters to insert, leave out, replace or swap with the next one (optimal string alignment).
+ * @returns Infinity where they are certainly more than `most`
+ */
+function distanceOf(a: string, b: string, most: number): number {
   let before: number[] = [];
   let row = Array.from({ length: b.length + 1 }, (_, at) => at);
   for (let i = 1; i <= a.length; i += 1) {
@@ -216,6 +222,8 @@ function distanceOf(a: string, b: string): number {
       if (isSwapped) least = Math.min(least, (before[j - 2] ?? 0) + 1);
       next.push(least);
     }
+    // No later one is less than the least of a row, or than one more than that of the row before it.
+    if (Math.min(...next) > most && Math.min(...row) >= most) return Infinity;
     before = row;
     row = next;
   }
