@@ -155,10 +155,14 @@ export function createSearchIndex(documents: readonly SearchDocument[]): SearchI
     };
   }
   // No term's weight depends on the query. Only terms of documents are kept, so that queries cannot fill it.
-  const weighed = new Map<string, Weighed>();
+  const weighed = new Map<string, Weighed | undefined>(
+    [...known.values()].flatMap((terms) => terms.map((term) => [term, undefined])),
+  );
+  const nothing = weigh('');
   function weightOf(term: string): Weighed {
+    if (!weighed.has(term)) return nothing;
     const weight = weighed.get(term) ?? weigh(term);
-    if (weight.idf > 0) weighed.set(term, weight);
+    weighed.set(term, weight);
     return weight;
   }
 

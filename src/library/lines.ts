@@ -31,10 +31,18 @@ export interface Nearness {
  * those of the question and, to the power of three quarters, of those of the line: words that the question lacks count
  * less against a line than words that the line lacks.
  */
-export function createLines(lines: readonly Line[]): (concepts: readonly Concept[]) => Nearness {
-  const refs = [...new Set(lines.map(({ ref }) => ref))];
-  const numberOf = new Map(refs.map((ref, number) => [ref, number]));
-  const articleOf = Int32Array.from(lines, ({ ref }) => numberOf.get(ref) ?? 0);
+export function createLines(given: readonly Line[]): (concepts: readonly Concept[]) => Nearness {
+  const articles = groupedBy(given, ({ ref }) => ref);
+  const lines = [...articles.values()].flat();
+  /** Where the lines of each article begin, and where those of the next one do. */
+  const ranges = new Map<string, readonly [start: number, end: number]>();
+  let end = 0;
+  for (const [ref, { length }] of articles) {
+    ranges.set(ref, [end, end + length]);
+    end += length;
+  }
+  const articleNumbers = new Map([...articles.keys()].map((ref, number) => [ref, number]));
+  const articleOf = Int32Array.from(lines, ({ ref }) => articleNumbers.get(ref) ?? 0);
   const linesWith = new Map<string, number[]>();
   for (const [number, { terms }] of lines.entries()) {
     for (const term of new Set(terms)) {
@@ -61,21 +69,22 @@ export function createLines(lines: readonly Line[]): (concepts: readonly Concept
   const coveredBy = new Int32Array(lines.length);
   const touched = new Int32Array(lines.length);
 
-  return (concepts) => {
-    const counted = concepts
-      .filter((concept) => concept.rarity > 0)
-      .map(({ weight, terms }) => ({ terms, worth: weight * rarity(terms[0]?.term ?? '') }));
-    const total = counted.reduce((sum, { worth }) => sum + worth, 0) || 1;
+  /**
+   * Sums up what each of the lines from `start` to `end` shares with the question.
+   * @returns how many share anything: the first of `touched`, whose sums the caller sets back to 0
+   */
+  function cover(concepts: readonly Counted[], start: number, end: number): number {
     let count = 0;
-    for (let at = 0; at < counted.length; at += 1) {
-      const { terms, worth } = counted[at] ?? { terms: [], worth: 0 };
+    for (let at = 0; at < concepts.length; at += 1) {
+      const { terms, worth } = concepts[at] ?? { terms: [], worth: 0 };
       for (let place = 0; place < terms.length; place += 1) {
         const term = terms[place]?.term ?? '';
         const ofTerm = rarity(term);
         const share = place === 0 ? worth : SYNONYM_COVERS * worth;
         const numbers = numbersOf.get(term) ?? NO_LINES;
-        for (let next = 0; next < numbers.length; next += 1) {
+        for (let next = firstFrom(numbers, start); next < numbers.length; next += 1) {
           const number = numbers[next] ?? 0;
+          if (number >= end) break;
           const by = coveredBy[number] ?? 0;
           // A concept counts once for a line, by the first of its terms.
           if (by === at + 1) continue;
@@ -89,27 +98,34 @@ export function createLines(lines: readonly Line[]): (concepts: readonly Concept
         }
       }
     }
-    const nearest = new Float64Array(refs.length * NEAREST);
-    const found = touched.slice(0, count);
-    const shares = new Float64Array(count);
-    const shared = new Float64Array(count);
+    return count;
+  }
+  function forget(number: number): void {
+    ofQuestion[number] = 0;
+    ofLine[number] = 0;
+    coveredBy[number] = 0;
+  }
+
+  return (concepts) => {
+    const counted = concepts
+      .filter((concept) => concept.rarity > 0)
+      .map(({ weight, terms }) => ({ terms, worth: weight * rarity(terms[0]?.term ?? '') }));
+    const total = counted.reduce((sum, { worth }) => sum + worth, 0) || 1;
+    const nearest = new Float64Array(articles.size * NEAREST);
+    const count = cover(counted, 0, lines.length);
     for (let at = 0; at < count; at += 1) {
-      const number = found[at] ?? 0;
+      const number = touched[at] ?? 0;
       const share = (ofQuestion[number] ?? 0) / total;
-      shares[at] = share;
-      shared[at] = ofLine[number] ?? 0;
       const first = (articleOf[number] ?? 0) * NEAREST;
       // No line is more alike than its share of the question.
       if (share > (nearest[first + NEAREST - 1] ?? 0)) {
         keepNearest(nearest, first, NEAREST, likeness(share, ofLine[number] ?? 0, weights[number] ?? 0));
       }
-      ofQuestion[number] = 0;
-      ofLine[number] = 0;
-      coveredBy[number] = 0;
+      forget(number);
     }
     return {
       of(ref) {
-        const first = (numberOf.get(ref) ?? refs.length) * NEAREST;
+        const first = (articleNumbers.get(ref) ?? articles.size) * NEAREST;
         const alikes: number[] = [];
         for (let at = first; at < first + NEAREST; at += 1) {
           const alike = nearest[at] ?? 0;
@@ -119,16 +135,17 @@ export function createLines(lines: readonly Line[]): (concepts: readonly Concept
       },
       sectionsOf(ref) {
         const sections = new Map<string, number[]>();
-        const article = numberOf.get(ref);
-        for (let at = 0; at < count; at += 1) {
-          const number = found[at] ?? 0;
-          if (articleOf[number] !== article) continue;
+        const [start, end] = ranges.get(ref) ?? [0, 0];
+        const found = touched.slice(0, cover(counted, start, end)).sort();
+        for (const number of found) {
           const heading = lines[number]?.heading;
-          if (heading === undefined) continue;
-          const alike = likeness(shares[at] ?? 0, shared[at] ?? 0, weights[number] ?? 0);
-          const known = sections.get(heading);
-          if (known === undefined) sections.set(heading, [alike]);
-          else known.push(alike);
+          if (heading !== undefined) {
+            const alike = likeness((ofQuestion[number] ?? 0) / total, ofLine[number] ?? 0, weights[number] ?? 0);
+            const known = sections.get(heading);
+            if (known === undefined) sections.set(heading, [alike]);
+            else known.push(alike);
+          }
+          forget(number);
         }
         const together = (each: number[]) =>
           each
@@ -139,6 +156,22 @@ export function createLines(lines: readonly Line[]): (concepts: readonly Concept
       },
     };
   };
+}
+
+/** A concept that tells texts apart, and what it counts for. */
+interface Counted extends Pick<Concept, 'terms'> {
+  readonly worth: number;
+}
+
+/** Where the first number that is at least as great stands in ascending ones. */
+function firstFrom(numbers: Int32Array, least: number): number {
+  let [low, high] = [0, least === 0 ? 0 : numbers.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((numbers[middle] ?? 0) < least) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 /** @param share of the question that is in a line; `shared` and `weight` are the rarity of those words and of all of the line */
@@ -157,4 +190,15 @@ export function keepNearest(values: Float64Array, first: number, count: number, 
     place -= 1;
   }
   values[place] = value;
+}
+
+/** Map.groupBy, which Node 20 lacks. */
+export function groupedBy<Item, Key>(items: readonly Item[], keyOf: (item: Item) => Key): Map<Key, Item[]> {
+  const groups = new Map<Key, Item[]>();
+  for (const item of items) {
+    const group = groups.get(keyOf(item));
+    if (group === undefined) groups.set(keyOf(item), [item]);
+    else group.push(item);
+  }
+  return groups;
 }

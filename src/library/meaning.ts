@@ -6,7 +6,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { dotProducts } from './dot-products.ts';
-import { keepNearest } from './lines.ts';
+import { groupedBy, keepNearest } from './lines.ts';
 
 /** A line on the origin, then one for each word: the word, the size of a step, and its numbers as steps, bytes in Base64. */
 const FILE = join(import.meta.dirname, 'meaning', 'words.txt');
@@ -149,17 +149,6 @@ export function createCloseness(lines: readonly MeantLine[], meanings: Meanings)
       toEach: (texts) => Array.from(dotProducts(question, texts), (each) => each / STEPS ** 2),
     };
   };
-}
-
-/** Map.groupBy, which Node 20 lacks. */
-function groupedBy<Item, Key>(items: readonly Item[], keyOf: (item: Item) => Key): Map<Key, Item[]> {
-  const groups = new Map<Key, Item[]>();
-  for (const item of items) {
-    const group = groups.get(keyOf(item));
-    if (group === undefined) groups.set(keyOf(item), [item]);
-    else group.push(item);
-  }
-  return groups;
 }
 
 /** How many articles are compared line by line because of what their lines mean on the whole. */

@@ -205,7 +205,7 @@ export function createSearch(articles: readonly Article[], asked: Asked): Search
     const candidates = [
       ...byWords.filter(({ article }, at) => at < MAX_RESULTS || isNear.has(article.path)),
       ...articles.filter(({ path }) => isNear.has(path) && !known.has(path)).map((article) => ({ article, score: 0 })),
-    ].map((found) => ({ ...found, near: closeness.of(found.article.path) }));
+    ].map(({ article, score }) => ({ article, score, near: closeness.of(article.path) }));
     const nearest = Math.max(...candidates.map(({ near }) => near));
     // The name of a check says what is meant.
     const isMeant = (article: Article) => article.itemType === 'check' && isNamed(article);
