@@ -5,6 +5,7 @@ import type { Article } from '../src/library/articles.ts';
 import { createSearchIndex } from '../src/library/bm25f.ts';
 import { searchDocumentOf } from '../src/library/search.ts';
 import { tokenise } from '../src/library/tokenise.ts';
+import { atOnce } from '../src/steps.ts';
 import { ASK_PAIRS } from '../test/fixtures/ask-pairs.ts';
 import { askLibrary } from './ask/judge.ts';
 
@@ -36,7 +37,7 @@ export function compareEngines(articles: readonly Article[]): Relevance[] {
   const documents = articles.map((article) => searchDocumentOf(article));
   const ours: Search = (query) => askLibrary(library, query)?.results.map(({ url }) => new URL(url).pathname) ?? [];
 
-  const { termsOf } = createSearchIndex(documents);
+  const { termsOf } = atOnce(createSearchIndex(documents));
   const fields = ['title', 'questions', 'names', 'description', 'headings', 'body'];
   const tuned = new MiniSearch({
     idField: 'ref',

@@ -60,7 +60,12 @@ const VARIANTS: Readonly<Record<string, () => void>> = {
           version: undefined,
         }),
       },
-      library: { articles: [], find: () => undefined, answer: () => Promise.reject(new Error('not asked')) as never },
+      library: {
+        articles: [],
+        find: () => undefined,
+        ready: () => Promise.resolve(),
+        answer: () => Promise.reject(new Error('not asked')) as never,
+      },
       openApi: {},
       tools: TOOLS,
       resources: RESOURCES,

@@ -7,6 +7,7 @@ export const LEAVES = [
   'log',
   'parse-url',
   'schema',
+  'steps',
   'version',
   'scanner/ai-agents',
   'scanner/evenly-spaced',

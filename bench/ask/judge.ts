@@ -7,6 +7,7 @@ import type { Article } from '../../src/library/articles.ts';
 import { type Asked, loadAsked } from '../../src/library/asked.ts';
 import { createSearch } from '../../src/library/search.ts';
 import type { AskAnswer } from '../../src/schema/ask.ts';
+import { atOnce } from '../../src/steps.ts';
 
 const Half = z.enum(['tuning', 'held']);
 /** `later` was asked when both halves were known. Its questions were read after they were measured once. */
@@ -92,7 +93,7 @@ export function judgeByAuthor(articles: readonly Article[]): Ranking {
   return rankingOf(
     questionsByAuthor().flatMap((questions) => {
       const own = new Set(questions.map(({ question }) => question));
-      const search = createSearch(articles, askedWithout(asked, own));
+      const search = atOnce(createSearch(articles, askedWithout(asked, own)));
       return questions.map(({ question, answers }) => {
         const { results } = search.find(question, undefined, 'any');
         return {

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { defined } from '../defined.ts';
 import { ServiceError } from '../errors.ts';
 import type { AskAnswer, AskResult } from '../schema/ask.ts';
+import { atOnce, inSlices, type Steps } from '../steps.ts';
 import type { Article, ArticleType } from './articles.ts';
 import { loadAsked } from './asked.ts';
 import { createSearch, type Search } from './search.ts';
@@ -40,27 +41,54 @@ export interface Library {
   readonly articles: readonly Article[];
   /** The article at a root-relative path. */
   find(path: string): Article | undefined;
+  /**
+   * Resolves when the next question need not wait for the index, which takes seconds once: it is made a little at a time,
+   * so that nobody else waits meanwhile.
+   */
+  ready(): Promise<void>;
   /** @throws ServiceError not_found when nothing matches */
   answer(question: Question): AskAnswer;
 }
 
-/** By the list it was made of: the services of one process share an index. */
-const searches = new WeakMap<readonly Article[], Search>();
+/** By the list it is made of: the services of one process share an index. */
+const indexes = new WeakMap<readonly Article[], Index>();
+
+interface Index {
+  /** Makes what is missing of it at once. */
+  now(): Search;
+  ready(): Promise<void>;
+}
+
+function createIndex(articles: readonly Article[]): Index {
+  let made: Search | undefined;
+  let making: Promise<void> | undefined;
+  const steps = (function* (): Steps<void> {
+    made = yield* createSearch(articles, loadAsked());
+  })();
+  return {
+    now() {
+      if (made === undefined) atOnce(steps);
+      if (made === undefined) throw new Error('The index of the library could not be made.');
+      return made;
+    },
+    async ready() {
+      making ??= inSlices(steps);
+      await making;
+    },
+  };
+}
 
 /**
- * The articles with their index, which is made once for a list, at the first question.
+ * The articles with their index, which is made once for a list: for the first question, because a service starts a third
+ * sooner without it.
  * @param given is not changed afterwards
  * @param baseUrl origin of the service: addresses of results begin with it, and its host is the only site there is
  */
 export function createLibrary(given: readonly Article[], baseUrl: string): Library {
   const articles = [...given].sort((a, b) => (a.path < b.path ? -1 : 1));
   const byPath = new Map(articles.map((article) => [article.path, article]));
-  /** Indexed for the first question: a service starts a third sooner without it. */
-  const search = (): Search => {
-    const made = searches.get(given) ?? createSearch(articles, loadAsked());
-    searches.set(given, made);
-    return made;
-  };
+  const index = indexes.get(given) ?? createIndex(articles);
+  indexes.set(given, index);
   const { host: site, hostname } = new URL(baseUrl);
 
   const isOurs = (asked: string) =>
@@ -94,6 +122,7 @@ export function createLibrary(given: readonly Article[], baseUrl: string): Libra
   return {
     articles,
     find: (path) => byPath.get(path),
+    ready: index.ready,
     answer(question) {
       const { query, mode, itemType, queryId, decontextualized } = question;
       if (question.site !== undefined && !isOurs(question.site)) {
@@ -102,7 +131,7 @@ export function createLibrary(given: readonly Article[], baseUrl: string): Libra
       // A query that the caller completed is used unchanged, because it already contains the earlier ones.
       const before = decontextualized === undefined ? question.prev.at(-1) : undefined;
       const asked = decontextualized ?? query;
-      const { results, expanded, summarise } = search().find(asked, before, itemType);
+      const { results, expanded, summarise } = index.now().find(asked, before, itemType);
       if (results.length === 0) {
         throw new ServiceError(
           'not_found',
@@ -143,6 +172,7 @@ export function lazyLibrary(make: () => Library): Library {
       return library().articles;
     },
     find: (path) => library().find(path),
+    ready: () => library().ready(),
     answer: (question) => library().answer(question),
   };
 }

@@ -1,5 +1,6 @@
 /** The ranking of articles: what a question is about, and how well the fields of an article fit it (BM25F). */
 import elasticlunr from 'elasticlunr';
+import type { Steps } from '../steps.ts';
 import { tokenise } from './tokenise.ts';
 
 /** One thing a question is about: the word it has, and words of the library for the same thing. */
@@ -98,7 +99,7 @@ elasticlunr.Pipeline.registerFunction(guardInherited, 'legible-guard-inherited')
  *
  * Built whole and never changed: elasticlunr leaves stale postings behind when a document is replaced.
  */
-export function createSearchIndex(documents: readonly SearchDocument[]): SearchIndex {
+export function* createSearchIndex(documents: readonly SearchDocument[]): Steps<SearchIndex> {
   const pipeline = new elasticlunr.Pipeline();
   pipeline.add(elasticlunr.stopWordFilter, elasticlunr.stemmer, guardInherited);
   // Of the words of the documents, so that each is stemmed once. Queries only read it: they cannot fill it.
@@ -118,6 +119,7 @@ export function createSearchIndex(documents: readonly SearchDocument[]): SearchI
   };
   for (const { ref, group: _, ...texts } of documents) {
     index.addDoc({ ref, ...Object.fromEntries(FIELDS.map(([field]) => [field, indexable(texts[field])])) }, false);
+    yield;
   }
 
   const refs = documents.map(({ ref }) => ref).sort();

@@ -1,3 +1,4 @@
+import type { Steps } from '../steps.ts';
 import type { Concept } from './bm25f.ts';
 import { SYNONYM_COVERS } from './bm25f.ts';
 
@@ -7,6 +8,7 @@ const NEAREST = 3;
 /** What the nearest lines of a section count for, best first; fitted to questions whose section is known. */
 const SECTION_WEIGHTS: readonly number[] = [1, 0.75, 0.57];
 
+const LINES_A_STEP = 1000;
 const NO_LINES = new Int32Array();
 
 /** A title, a heading, a description or a question: one line that tells what an article answers. */
@@ -31,7 +33,7 @@ export interface Nearness {
  * those of the question and, to the power of three quarters, of those of the line: words that the question lacks count
  * less against a line than words that the line lacks.
  */
-export function createLines(given: readonly Line[]): (concepts: readonly Concept[]) => Nearness {
+export function* createLines(given: readonly Line[]): Steps<(concepts: readonly Concept[]) => Nearness> {
   const articles = groupedBy(given, ({ ref }) => ref);
   const lines = [...articles.values()].flat();
   /** Where the lines of each article begin, and where those of the next one do. */
@@ -50,6 +52,7 @@ export function createLines(given: readonly Line[]): (concepts: readonly Concept
       if (numbers === undefined) linesWith.set(term, [number]);
       else numbers.push(number);
     }
+    if (number % LINES_A_STEP === 0) yield;
   }
   const numbersOf = new Map([...linesWith].map(([term, numbers]) => [term, Int32Array.from(numbers)]));
   /**
@@ -59,9 +62,11 @@ export function createLines(given: readonly Line[]): (concepts: readonly Concept
   const rarityOf = (count: number) => Math.log(1 + (lines.length - count + 0.5) / (count + 0.5));
   const rarities = new Map([...numbersOf].map(([term, { length }]) => [term, rarityOf(length)]));
   const rarity = (term: string) => rarities.get(term) ?? rarityOf(0);
-  const weights = Float64Array.from(lines, ({ terms }) =>
-    [...new Set(terms)].reduce((sum, term) => sum + rarity(term), 0),
-  );
+  const weights = new Float64Array(lines.length);
+  for (const [number, { terms }] of lines.entries()) {
+    weights[number] = [...new Set(terms)].reduce((sum, term) => sum + rarity(term), 0);
+    if (number % LINES_A_STEP === 0) yield;
+  }
 
   // Used by one question after the other, because to make them anew would cost more than the question does.
   const ofQuestion = new Float64Array(lines.length);

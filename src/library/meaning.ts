@@ -5,6 +5,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Steps } from '../steps.ts';
 import { dotProducts } from './dot-products.ts';
 import { groupedBy, keepNearest } from './lines.ts';
 
@@ -105,7 +106,10 @@ interface MeantArticle {
  * Compares questions with lines of articles by what they mean.
  * @returns takes the vector of one question
  */
-export function createCloseness(lines: readonly MeantLine[], meanings: Meanings): (question: Meant) => Closeness {
+export function* createCloseness(
+  lines: readonly MeantLine[],
+  meanings: Meanings,
+): Steps<(question: Meant) => Closeness> {
   const articles = new Map<string, MeantArticle>();
   const centres: Float32Array[] = [];
   for (const [ref, own] of groupedBy(lines, (line) => line.ref)) {
@@ -123,6 +127,7 @@ export function createCloseness(lines: readonly MeantLine[], meanings: Meanings)
     const sum = new Float32Array(vectors[0]?.length ?? 0);
     for (const vector of vectors) add(sum, vector);
     centres.push(unit(sum));
+    yield;
   }
   const refs = [...articles.keys()];
   const meantOnTheWhole = joined(centres);

@@ -1,3 +1,4 @@
+import type { Steps } from '../steps.ts';
 import { type Passage, readText, sentenceOf, sentencesOf } from './article-text.ts';
 import type { Article, ArticleType } from './articles.ts';
 import { RECIPES_HEADING } from './articles.ts';
@@ -129,27 +130,43 @@ export function searchDocumentOf(article: Article, asked: readonly AskedSection[
 }
 
 /** The index of the articles, which is made once. */
-export function createSearch(articles: readonly Article[], asked: Asked): Search {
+export function* createSearch(articles: readonly Article[], asked: Asked): Steps<Search> {
   const byPath = new Map(articles.map((article) => [article.path, article]));
-  const sections = new Map(articles.map(({ path }) => [path, asked.of(path)]));
-  const documents = articles.map((article) => searchDocumentOf(article, sections.get(article.path)));
-  const index = createSearchIndex(documents);
+  const sections = new Map<string, readonly AskedSection[]>();
+  const documents: SearchDocument[] = [];
+  for (const article of articles) {
+    const own = asked.of(article.path);
+    sections.set(article.path, own);
+    documents.push(searchDocumentOf(article, own));
+    yield;
+  }
+  const index = yield* createSearchIndex(documents);
   /** The terms of each of the names that the title of an article begins with. */
   const names = new Map(articles.map(({ path, title }) => [path, namesIn(title).map(index.termsOf)]));
-  const here = documents.flatMap((document) => linesOf(document, sections.get(document.ref) ?? [], index));
-  const nearestTo = createLines(here);
+  const here: Line[] = [];
+  for (const document of documents) {
+    here.push(...linesOf(document, sections.get(document.ref) ?? [], index));
+    yield;
+  }
+  const nearestTo = yield* createLines(here);
   const meanings = loadMeanings();
-  const closenessTo = createCloseness(
+  yield;
+  const closenessTo = yield* createCloseness(
     documents.flatMap((document) => meantLinesOf(document, sections.get(document.ref) ?? [])),
     meanings,
   );
-  const closenessElsewhere = createCloseness(
+  const closenessElsewhere = yield* createCloseness(
     asked.elsewhere.map((text, at) => ({ ref: `${Math.floor(at / ELSEWHERE_TOGETHER)}`, heading: undefined, text })),
     meanings,
   );
-  const topic = createTopic(
+  const elsewhere: (readonly string[])[] = [];
+  for (const question of asked.elsewhere) {
+    elsewhere.push(index.termsOf(question));
+    yield;
+  }
+  const topic = yield* createTopic(
     here.map(({ terms }) => terms),
-    asked.elsewhere.map((question) => index.termsOf(question)),
+    elsewhere,
   );
   const understand = createReader(
     index,

@@ -4,8 +4,11 @@
  * fitted by logistic regression (`npm run train-ask`).
  */
 
+import type { Steps } from '../steps.ts';
+
 /** Added to each count, so that a word of one side alone has finite odds. */
 const SMOOTHING = 0.25;
+const QUESTIONS_A_STEP = 1000;
 /** How many of the strongest words on each side are looked at one by one: a few words tell what a long question is about. */
 const STRONGEST = { forUs: 3, againstUs: 2 };
 
@@ -46,9 +49,12 @@ export interface Topic {
  * @param here the terms of each question that is asked here
  * @param elsewhere the terms of each that is asked elsewhere
  */
-export function createTopic(here: readonly (readonly string[])[], elsewhere: readonly (readonly string[])[]): Topic {
-  const ours = countIn(here);
-  const theirs = countIn(elsewhere);
+export function* createTopic(
+  here: readonly (readonly string[])[],
+  elsewhere: readonly (readonly string[])[],
+): Steps<Topic> {
+  const ours = yield* countIn(here);
+  const theirs = yield* countIn(elsewhere);
   const shareOf = (count: number, of: number) => Math.log((count + SMOOTHING) / (of + 2 * SMOOTHING));
   function odds(term: string): number | undefined {
     const [own = 0, other = 0] = [ours.get(term), theirs.get(term)];
@@ -89,10 +95,11 @@ export function createTopic(here: readonly (readonly string[])[], elsewhere: rea
 }
 
 /** In how many of the questions each word and each pair is. */
-function countIn(questions: readonly (readonly string[])[]): Map<string, number> {
+function* countIn(questions: readonly (readonly string[])[]): Steps<Map<string, number>> {
   const counts = new Map<string, number>();
-  for (const terms of questions) {
+  for (const [at, terms] of questions.entries()) {
     for (const each of new Set(terms.concat(pairsOf(terms)))) counts.set(each, (counts.get(each) ?? 0) + 1);
+    if (at % QUESTIONS_A_STEP === 0) yield;
   }
   return counts;
 }

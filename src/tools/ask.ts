@@ -24,7 +24,10 @@ export const ask = defineTool({
       ...(summary === undefined ? [] : [summary, '']),
       ...results.map(({ name, url, description }, at) => `${at + 1}. [${name}](${url}): ${description}`),
     ].join('\n'),
-  handle: async (request, { library }) => answerOf(request, library),
+  async handle(request, { library }) {
+    await library.ready();
+    return answerOf(request, library);
+  },
 });
 
 /** The answer of a library to a request. @throws ServiceError where it has none */

@@ -1,6 +1,7 @@
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { parseUrl } from '../../parse-url.ts';
+import { inSlices } from '../../steps.ts';
 import { BOT_TOKEN } from '../ai-agents.ts';
 import { isPresent, isSiteFault, type Probe } from '../model/http.ts';
 import type { AddressesArtifact, CrawlArtifact, PageDigest } from '../model/page.ts';
@@ -20,7 +21,7 @@ import { headLinkHref, headMetas, looksLikeHtml } from '../parse/html/rough-html
 import { cachingOf } from '../parse/http-headers/caching.ts';
 import { decodeBody } from '../parse/http-headers/charset.ts';
 import { decide } from '../parse/robots/robots-txt.ts';
-import { inSlices, type ParsedSitemap, readSitemap, type SitemapEntry } from '../parse/sitemap/sitemap.ts';
+import { type ParsedSitemap, readSitemap, type SitemapEntry } from '../parse/sitemap/sitemap.ts';
 import { normaliseUrl, registrableDomain } from '../parse/url/normalise-url.ts';
 import { defineGatherer } from './define.ts';
 import { isUnreachable, readRobotsTxt } from './robots-txt.ts';

@@ -8,6 +8,7 @@ import { countTerms, readText } from '../../../src/library/article-text.ts';
 import { createSearchIndex } from '../../../src/library/bm25f.ts';
 import { searchDocumentOf } from '../../../src/library/search.ts';
 import { AskAnswer } from '../../../src/schema/ask.ts';
+import { atOnce } from '../../../src/steps.ts';
 import { allArticles, checkArticles } from '../../../src/tools/check-articles.ts';
 import { OFF_TOPIC } from '../../fixtures/ask-off-topic.ts';
 import { ASK_PAIRS } from '../../fixtures/ask-pairs.ts';
@@ -70,7 +71,7 @@ describe('the pairs', () => {
 
 describe('headings held out', () => {
   const documents = articles.map((article) => ({ ...searchDocumentOf(article), headings: '' }));
-  const ours = createSearchIndex(documents);
+  const ours = atOnce(createSearchIndex(documents));
   const theirs = new elasticlunr.Index();
   theirs.setRef('ref');
   theirs.pipeline.add(elasticlunr.stopWordFilter, elasticlunr.stemmer);
@@ -172,6 +173,35 @@ describe('any text', () => {
       }
     }),
   );
+});
+
+describe('the index', () => {
+  const few = articles.filter(({ itemType }) => itemType === 'specs');
+  const expected = askOf(createLibrary([...few], BASE), 'What is llms.txt?', {});
+
+  it('is made a little at a time, while others have their turn', async () => {
+    const slow = createLibrary([...few], BASE);
+    let turns = 0;
+    let isReady = false;
+    const other = () => {
+      turns += 1;
+      if (!isReady) setImmediate(other);
+    };
+    setImmediate(other);
+    await Promise.all([slow.ready(), slow.ready()]);
+    isReady = true;
+    assert.ok(turns >= 5, `${turns} turns`);
+    assert.deepEqual(askOf(slow, 'What is llms.txt?', {}), expected);
+    await slow.ready();
+  });
+
+  it('is made at once for a question that does not wait', async () => {
+    const asked = createLibrary([...few], BASE);
+    const ready = asked.ready();
+    assert.deepEqual(askOf(asked, 'What is llms.txt?', {}), expected);
+    await ready;
+    assert.deepEqual(askOf(asked, 'What is llms.txt?', {}), expected);
+  });
 });
 
 describe('a summary', () => {

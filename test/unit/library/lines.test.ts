@@ -2,15 +2,18 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Concept } from '../../../src/library/bm25f.ts';
 import { createLines } from '../../../src/library/lines.ts';
+import { atOnce } from '../../../src/steps.ts';
 
 const line = (ref: string, heading: string, text: string) => ({ ref, heading, terms: text.split(' ') });
-const nearestTo = createLines([
-  line('keys', '', 'revoke key'),
-  line('keys', 'Leaks', 'key leaked public repository'),
-  line('keys', 'Leaks', 'somebody stole key'),
-  line('keys', 'Names', 'name key'),
-  line('limits', '', 'requests minute key'),
-]);
+const nearestTo = atOnce(
+  createLines([
+    line('keys', '', 'revoke key'),
+    line('keys', 'Leaks', 'key leaked public repository'),
+    line('keys', 'Leaks', 'somebody stole key'),
+    line('keys', 'Names', 'name key'),
+    line('limits', '', 'requests minute key'),
+  ]),
+);
 const concept = (term: string, ...others: string[]): Concept => ({
   weight: 1,
   terms: [{ term, share: 1 }, ...others.map((other) => ({ term: other, share: 0.5 }))],

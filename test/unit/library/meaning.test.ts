@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createCloseness, joined, loadMeanings } from '../../../src/library/meaning.ts';
+import { atOnce } from '../../../src/steps.ts';
 
 const meanings = loadMeanings();
 const cosine = (a: string, b: string) => {
@@ -29,14 +30,16 @@ describe('the meaning of a text', () => {
 
 describe('closeness', () => {
   const line = (ref: string, heading: string, text: string) => ({ ref, heading, text });
-  const closenessTo = createCloseness(
-    [
-      line('/prices', '', 'What does a scan cost?'),
-      line('/prices', 'Refunds', 'Do I get my money back?'),
-      line('/keys', '', 'How do I make an API key?'),
-      line('/keys', 'Loss', 'My key was stolen'),
-    ],
-    meanings,
+  const closenessTo = atOnce(
+    createCloseness(
+      [
+        line('/prices', '', 'What does a scan cost?'),
+        line('/prices', 'Refunds', 'Do I get my money back?'),
+        line('/keys', '', 'How do I make an API key?'),
+        line('/keys', 'Loss', 'My key was stolen'),
+      ],
+      meanings,
+    ),
   );
   const to = (asked: string) => closenessTo(joined([meanings(asked)]));
 

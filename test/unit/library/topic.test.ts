@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createTopic } from '../../../src/library/topic.ts';
+import { atOnce } from '../../../src/steps.ts';
 
 const split = (texts: readonly string[]) => texts.map((text) => text.split(' '));
-const topic = createTopic(
-  split(['site score', 'scan site', 'improve site score', 'api key', 'lost key']),
-  split(['credit score', 'improve credit score', 'house key', 'bake bread', 'bread recipe']),
+const topic = atOnce(
+  createTopic(
+    split(['site score', 'scan site', 'improve site score', 'api key', 'lost key']),
+    split(['credit score', 'improve credit score', 'house key', 'bake bread', 'bread recipe']),
+  ),
 );
 
 const NOT_NEAR = { here: 0, elsewhere: 0 };

@@ -2,8 +2,9 @@
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { atOnce, inSlices, readSitemap, type Steps } from '../../../../src/scanner/parse/sitemap/sitemap.ts';
-import { someOf } from '../../../support/exhaustive.ts';
+import { readSitemap } from '../../src/scanner/parse/sitemap/sitemap.ts';
+import { atOnce, inSlices, type Steps } from '../../src/steps.ts';
+import { someOf } from '../support/exhaustive.ts';
 
 function* spin(steps: number, stepMs: number): Steps<string> {
   for (let at = 0; at < steps; at += 1) {
