@@ -2,8 +2,8 @@ import elasticlunr from 'elasticlunr';
 import MiniSearch from 'minisearch';
 import { createLibrary } from '../src/library/answer.ts';
 import type { Article } from '../src/library/articles.ts';
-import { createSearchIndex } from '../src/library/bm25f.ts';
-import { searchDocumentOf } from '../src/library/search.ts';
+import { createSearchIndex, indexDocuments } from '../src/library/bm25f.ts';
+import { searchDocumentOf } from '../src/library/search-data.ts';
 import { tokenise } from '../src/library/tokenise.ts';
 import { atOnce } from '../src/steps.ts';
 import { ASK_PAIRS } from '../test/fixtures/ask-pairs.ts';
@@ -37,7 +37,7 @@ export function compareEngines(articles: readonly Article[]): Relevance[] {
   const documents = articles.map((article) => searchDocumentOf(article));
   const ours: Search = (query) => askLibrary(library, query)?.results.map(({ url }) => new URL(url).pathname) ?? [];
 
-  const { termsOf } = atOnce(createSearchIndex(documents));
+  const { termsOf } = createSearchIndex(atOnce(indexDocuments(documents)));
   const fields = ['title', 'questions', 'names', 'description', 'headings', 'body'];
   const tuned = new MiniSearch({
     idField: 'ref',

@@ -5,6 +5,11 @@
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { build, type Metafile, type Plugin } from 'esbuild';
+import { createLibrary } from '../src/library/answer.ts';
+import { loadAsked } from '../src/library/asked.ts';
+import { makeSearchData, writeSearchData } from '../src/library/search-data.ts';
+import { atOnce } from '../src/steps.ts';
+import { allArticles } from '../src/tools/check-articles.ts';
 
 const ROOT = resolve(import.meta.dirname, '..');
 
@@ -124,5 +129,7 @@ export async function bundle(folder: string): Promise<Metafile> {
   }
   for (const read of READ_FOLDERS)
     cpSync(join(ROOT, read), join(folder, read.slice(read.lastIndexOf('/') + 1)), { recursive: true });
+  const { articles } = createLibrary(allArticles(), 'http://localhost');
+  writeSearchData(folder, articles, atOnce(makeSearchData(articles, loadAsked())));
   return metafile;
 }

@@ -6,6 +6,7 @@ import type { Library, Question } from '../../src/library/answer.ts';
 import type { Article } from '../../src/library/articles.ts';
 import { type Asked, loadAsked } from '../../src/library/asked.ts';
 import { createSearch } from '../../src/library/search.ts';
+import { makeSearchData } from '../../src/library/search-data.ts';
 import type { AskAnswer } from '../../src/schema/ask.ts';
 import { atOnce } from '../../src/steps.ts';
 
@@ -93,7 +94,7 @@ export function judgeByAuthor(articles: readonly Article[]): Ranking {
   return rankingOf(
     questionsByAuthor().flatMap((questions) => {
       const own = new Set(questions.map(({ question }) => question));
-      const search = atOnce(createSearch(articles, askedWithout(asked, own)));
+      const search = createSearch(articles, atOnce(makeSearchData(articles, askedWithout(asked, own))));
       return questions.map(({ question, answers }) => {
         const { results } = search.find(question, undefined, 'any');
         return {

@@ -7,6 +7,7 @@ import { atOnce, inSlices, type Steps } from '../steps.ts';
 import type { Article, ArticleType } from './articles.ts';
 import { loadAsked } from './asked.ts';
 import { createSearch, type Search } from './search.ts';
+import { makeSearchData, readSearchData } from './search-data.ts';
 
 /** Names for "this site" that NLWeb clients send when their user chose none. */
 const ANY_SITE: readonly string[] = ['', 'all', 'any'];
@@ -63,7 +64,8 @@ function createIndex(articles: readonly Article[]): Index {
   let made: Search | undefined;
   let making: Promise<void> | undefined;
   const steps = (function* (): Steps<void> {
-    made = yield* createSearch(articles, loadAsked());
+    const data = readSearchData(articles) ?? (yield* makeSearchData(articles, loadAsked()));
+    made = createSearch(articles, data);
   })();
   return {
     now() {

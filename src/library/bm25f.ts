@@ -52,6 +52,7 @@ const K1 = 1.6;
 const B = 0.7;
 /** Scores have four decimals, so that ties are the same on every machine. */
 const SCALE = 10_000;
+const TERMS_A_STEP = 500;
 
 export type SearchDocument = {
   readonly ref: string;
@@ -79,16 +80,29 @@ export interface SearchIndex {
   readonly unknownIdf: number;
 }
 
-/** What a term adds to the score of each document that has it: `positions[i]` of the sorted refs gets `impacts[i]`. */
-interface Weighed {
-  readonly idf: number;
+/** What an index knows of its documents. */
+export interface IndexData {
+  /** The terms of each word of the documents, so that each is stemmed once. */
+  readonly words: ReadonlyMap<string, readonly string[]>;
+  /** Sorted. */
+  readonly refs: readonly string[];
+  readonly documentCount: number;
+  readonly terms: readonly string[];
+  /** Of each term; see SearchIndex. */
+  readonly idfs: Float64Array;
+  /** Where the documents of each term begin in the next two, and at last where those of the last one end. */
+  readonly starts: Int32Array;
+  /** Which of the sorted refs have the term. */
   readonly positions: Int32Array;
+  /** What it adds to the score of each of these. */
   readonly impacts: Float64Array;
 }
 
 /** elasticlunr counts in plain objects, where the name of an inherited member is never absent and its count is NaN. */
 const guardInherited = (token: string): string => (token in {} ? `_${token}` : token);
 elasticlunr.Pipeline.registerFunction(guardInherited, 'legible-guard-inherited');
+const pipeline = new elasticlunr.Pipeline();
+pipeline.add(elasticlunr.stopWordFilter, elasticlunr.stemmer, guardInherited);
 
 /**
  * BM25F over elasticlunr's inverted index (Robertson and Zaragoza, The Probabilistic Relevance Framework, section 3.6):
@@ -99,24 +113,20 @@ elasticlunr.Pipeline.registerFunction(guardInherited, 'legible-guard-inherited')
  *
  * Built whole and never changed: elasticlunr leaves stale postings behind when a document is replaced.
  */
-export function* createSearchIndex(documents: readonly SearchDocument[]): Steps<SearchIndex> {
-  const pipeline = new elasticlunr.Pipeline();
-  pipeline.add(elasticlunr.stopWordFilter, elasticlunr.stemmer, guardInherited);
-  // Of the words of the documents, so that each is stemmed once. Queries only read it: they cannot fill it.
+export function* indexDocuments(documents: readonly SearchDocument[]): Steps<IndexData> {
   const known = new Map<string, readonly string[]>();
-  const termsOfWord = (word: string) => known.get(word) ?? pipeline.run([word]);
-
   // The index runs no pipeline, because its input is already terms.
   const index = new elasticlunr.Index();
   index.setRef('ref');
   index.saveDocument(false);
   for (const [field] of FIELDS) index.addField(field);
-  const indexable = (text: string): string | undefined => {
-    const words = tokenise(text);
-    for (const word of words) if (!known.has(word)) known.set(word, pipeline.run([word]));
-    // elasticlunr takes this apart at the spaces again: an array it would copy once for every term.
-    return words.flatMap(termsOfWord).join(' ') || undefined;
+  const termsOf = (word: string): readonly string[] => {
+    const terms = known.get(word) ?? pipeline.run([word]);
+    known.set(word, terms);
+    return terms;
   };
+  // elasticlunr takes this apart at the spaces again: an array it would copy once for every term.
+  const indexable = (text: string) => tokenise(text).flatMap(termsOf).join(' ') || undefined;
   for (const { ref, group: _, ...texts } of documents) {
     index.addDoc({ ref, ...Object.fromEntries(FIELDS.map(([field]) => [field, indexable(texts[field])])) }, false);
     yield;
@@ -137,7 +147,8 @@ export function* createSearchIndex(documents: readonly SearchDocument[]): Steps<
     }),
   );
 
-  function weigh(term: string): Weighed {
+  /** The sum of a term over the fields of each document that has it, by ref. */
+  function frequenciesOf(term: string): Map<string, number> {
     const frequencies = new Map<string, number>();
     for (const [field, weight] of FIELDS) {
       const postings = index.index[field]?.getDocs(term) ?? {};
@@ -148,26 +159,48 @@ export function* createSearchIndex(documents: readonly SearchDocument[]): Steps<
         frequencies.set(ref, (frequencies.get(ref) ?? 0) + (weight * raw) / (1 - B + B * length));
       }
     }
-    const df = new Set([...frequencies.keys()].map((ref) => groupOf.get(ref))).size;
-    const idf = df === 0 ? 0 : idfOf(df, documentCount);
-    return {
-      idf,
-      positions: Int32Array.from(frequencies.keys(), (ref) => positions.get(ref) ?? 0),
-      impacts: Float64Array.from(frequencies.values(), (tf) => (idf * tf * (K1 + 1)) / (K1 + tf)),
-    };
+    return frequencies;
   }
-  // No term's weight depends on the query. Only terms of documents are kept, so that queries cannot fill it.
-  const weighed = new Map<string, Weighed | undefined>(
-    [...known.values()].flatMap((terms) => terms.map((term) => [term, undefined])),
-  );
-  const nothing = weigh('');
-  function weightOf(term: string): Weighed {
-    if (!weighed.has(term)) return nothing;
-    const weight = weighed.get(term) ?? weigh(term);
-    weighed.set(term, weight);
-    return weight;
+  const terms = [...new Set([...known.values()].flat())];
+  const idfs: number[] = [];
+  const starts = [0];
+  const having: number[] = [];
+  const impacts: number[] = [];
+  for (const [at, term] of terms.entries()) {
+    const frequencies = frequenciesOf(term);
+    const idf = idfOf(new Set([...frequencies.keys()].map((ref) => groupOf.get(ref))).size, documentCount);
+    for (const [ref, tf] of frequencies) {
+      having.push(positions.get(ref) ?? 0);
+      impacts.push((idf * tf * (K1 + 1)) / (K1 + tf));
+    }
+    idfs.push(idf);
+    starts.push(having.length);
+    if (at % TERMS_A_STEP === 0) yield;
   }
+  return {
+    words: known,
+    refs,
+    documentCount,
+    terms,
+    idfs: Float64Array.from(idfs),
+    starts: Int32Array.from(starts),
+    positions: Int32Array.from(having),
+    impacts: Float64Array.from(impacts),
+  };
+}
 
+export function createSearchIndex({
+  words,
+  refs,
+  documentCount,
+  terms: known,
+  idfs,
+  starts,
+  positions,
+  impacts,
+}: IndexData): SearchIndex {
+  const termsOfWord = (word: string) => words.get(word) ?? pipeline.run([word]);
+  const numberOf = new Map(known.map((term, number) => [term, number]));
   return {
     termsOf: (text) => tokenise(text).flatMap(termsOfWord),
     search(concepts, count, accepts = () => true) {
@@ -176,8 +209,10 @@ export function* createSearchIndex(documents: readonly SearchDocument[]): Steps<
       for (const { weight, terms } of concepts) {
         best.fill(0);
         for (const { term, share } of terms) {
-          const { positions, impacts } = weightOf(term);
-          for (let at = 0; at < positions.length; at += 1) {
+          const number = numberOf.get(term);
+          if (number === undefined) continue;
+          const end = starts[number + 1] ?? 0;
+          for (let at = starts[number] ?? 0; at < end; at += 1) {
             const position = positions[at] ?? 0;
             best[position] = Math.max(best[position] ?? 0, share * (impacts[at] ?? 0));
           }
@@ -199,7 +234,7 @@ export function* createSearchIndex(documents: readonly SearchDocument[]): Steps<
       }
       return hits;
     },
-    idf: (term) => weightOf(term).idf,
+    idf: (term) => idfs[numberOf.get(term) ?? idfs.length] ?? 0,
     unknownIdf: idfOf(0, documentCount),
   };
 }

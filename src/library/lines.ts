@@ -9,6 +9,8 @@ const NEAREST = 3;
 const SECTION_WEIGHTS: readonly number[] = [1, 0.75, 0.57];
 
 const LINES_A_STEP = 1000;
+/** The number of the heading of a line that has none. */
+const NO_HEADING = -1;
 const NO_LINES = new Int32Array();
 
 /** A title, a heading, a description or a question: one line that tells what an article answers. */
@@ -17,6 +19,23 @@ export interface Line {
   /** The heading of the section it is for, empty for the beginning; undefined for the article as a whole. */
   readonly heading: string | undefined;
   readonly terms: readonly string[];
+}
+
+/** What is known of the lines of articles. Lines have numbers: those of an article stand together. */
+export interface LinesData {
+  readonly refs: readonly string[];
+  /** Where the lines of each article end. */
+  readonly ends: Int32Array;
+  readonly headings: readonly string[];
+  /** Which of the headings each line has, or -1. */
+  readonly headingOf: Int32Array;
+  /** The rarity of all terms of each line together. */
+  readonly weights: Float64Array;
+  readonly terms: readonly string[];
+  /** Where the lines of each term end in the next one. */
+  readonly termEnds: Int32Array;
+  /** Ascending for each term. */
+  readonly numbers: Int32Array;
 }
 
 /** How near the articles come to a question. */
@@ -33,18 +52,9 @@ export interface Nearness {
  * those of the question and, to the power of three quarters, of those of the line: words that the question lacks count
  * less against a line than words that the line lacks.
  */
-export function* createLines(given: readonly Line[]): Steps<(concepts: readonly Concept[]) => Nearness> {
+export function* indexLines(given: readonly Line[]): Steps<LinesData> {
   const articles = groupedBy(given, ({ ref }) => ref);
   const lines = [...articles.values()].flat();
-  /** Where the lines of each article begin, and where those of the next one do. */
-  const ranges = new Map<string, readonly [start: number, end: number]>();
-  let end = 0;
-  for (const [ref, { length }] of articles) {
-    ranges.set(ref, [end, end + length]);
-    end += length;
-  }
-  const articleNumbers = new Map([...articles.keys()].map((ref, number) => [ref, number]));
-  const articleOf = Int32Array.from(lines, ({ ref }) => articleNumbers.get(ref) ?? 0);
   const linesWith = new Map<string, number[]>();
   for (const [number, { terms }] of lines.entries()) {
     for (const term of new Set(terms)) {
@@ -54,25 +64,65 @@ export function* createLines(given: readonly Line[]): Steps<(concepts: readonly 
     }
     if (number % LINES_A_STEP === 0) yield;
   }
-  const numbersOf = new Map([...linesWith].map(([term, numbers]) => [term, Int32Array.from(numbers)]));
-  /**
-   * How much a term tells lines apart. A word of nearly every article is rare among lines where each has it once or
-   * twice, and one that a single article repeats is not: lines are compared by this, articles by `idf`.
-   */
-  const rarityOf = (count: number) => Math.log(1 + (lines.length - count + 0.5) / (count + 0.5));
-  const rarities = new Map([...numbersOf].map(([term, { length }]) => [term, rarityOf(length)]));
-  const rarity = (term: string) => rarities.get(term) ?? rarityOf(0);
+  const rarity = (term: string) => rarityOf(linesWith.get(term)?.length ?? 0, lines.length);
   const weights = new Float64Array(lines.length);
   for (const [number, { terms }] of lines.entries()) {
     weights[number] = [...new Set(terms)].reduce((sum, term) => sum + rarity(term), 0);
     if (number % LINES_A_STEP === 0) yield;
   }
+  const headings = [...new Set(lines.flatMap(({ heading }) => (heading === undefined ? [] : [heading])))];
+  const numberOf = new Map<string | undefined, number>(headings.map((heading, number) => [heading, number]));
+  return {
+    refs: [...articles.keys()],
+    ends: Int32Array.from(endsOf([...articles.values()])),
+    headings,
+    headingOf: Int32Array.from(lines, ({ heading }) => numberOf.get(heading) ?? NO_HEADING),
+    weights,
+    terms: [...linesWith.keys()],
+    termEnds: Int32Array.from(endsOf([...linesWith.values()])),
+    numbers: Int32Array.from([...linesWith.values()].flat()),
+  };
+}
+
+/** Where each of some lists ends when they stand one after the other. */
+function endsOf(lists: readonly (readonly unknown[])[]): number[] {
+  let end = 0;
+  return lists.map(({ length }) => {
+    end += length;
+    return end;
+  });
+}
+
+/**
+ * How much a term tells lines apart. A word of nearly every article is rare among lines where each has it once or
+ * twice, and one that a single article repeats is not: lines are compared by this, articles by `idf`.
+ */
+const rarityOf = (count: number, lines: number): number => Math.log(1 + (lines - count + 0.5) / (count + 0.5));
+
+export function createLines({
+  refs,
+  ends,
+  headings,
+  headingOf,
+  weights,
+  terms: known,
+  termEnds,
+  numbers: all,
+}: LinesData): (concepts: readonly Concept[]) => Nearness {
+  const lineCount = weights.length;
+  const articleNumbers = new Map(refs.map((ref, number) => [ref, number]));
+  const articleOf = new Int32Array(lineCount);
+  for (const [number, end] of ends.entries()) articleOf.fill(number, ends[number - 1] ?? 0, end);
+  const numbersOf = new Map(known.map((term, at) => [term, all.subarray(termEnds[at - 1] ?? 0, termEnds[at])]));
+  const rarities = new Map([...numbersOf].map(([term, { length }]) => [term, rarityOf(length, lineCount)]));
+  const unknownRarity = rarityOf(0, lineCount);
+  const rarity = (term: string) => rarities.get(term) ?? unknownRarity;
 
   // Used by one question after the other, because to make them anew would cost more than the question does.
-  const ofQuestion = new Float64Array(lines.length);
-  const ofLine = new Float64Array(lines.length);
-  const coveredBy = new Int32Array(lines.length);
-  const touched = new Int32Array(lines.length);
+  const ofQuestion = new Float64Array(lineCount);
+  const ofLine = new Float64Array(lineCount);
+  const coveredBy = new Int32Array(lineCount);
+  const touched = new Int32Array(lineCount);
 
   /**
    * Sums up what each of the lines from `start` to `end` shares with the question.
@@ -116,8 +166,8 @@ export function* createLines(given: readonly Line[]): Steps<(concepts: readonly 
       .filter((concept) => concept.rarity > 0)
       .map(({ weight, terms }) => ({ terms, worth: weight * rarity(terms[0]?.term ?? '') }));
     const total = counted.reduce((sum, { worth }) => sum + worth, 0) || 1;
-    const nearest = new Float64Array(articles.size * NEAREST);
-    const count = cover(counted, 0, lines.length);
+    const nearest = new Float64Array(refs.length * NEAREST);
+    const count = cover(counted, 0, lineCount);
     for (let at = 0; at < count; at += 1) {
       const number = touched[at] ?? 0;
       const share = (ofQuestion[number] ?? 0) / total;
@@ -130,7 +180,7 @@ export function* createLines(given: readonly Line[]): Steps<(concepts: readonly 
     }
     return {
       of(ref) {
-        const first = (articleNumbers.get(ref) ?? articles.size) * NEAREST;
+        const first = (articleNumbers.get(ref) ?? refs.length) * NEAREST;
         const alikes: number[] = [];
         for (let at = first; at < first + NEAREST; at += 1) {
           const alike = nearest[at] ?? 0;
@@ -140,10 +190,10 @@ export function* createLines(given: readonly Line[]): Steps<(concepts: readonly 
       },
       sectionsOf(ref) {
         const sections = new Map<string, number[]>();
-        const [start, end] = ranges.get(ref) ?? [0, 0];
-        const found = touched.slice(0, cover(counted, start, end)).sort();
+        const article = articleNumbers.get(ref) ?? refs.length;
+        const found = touched.slice(0, cover(counted, ends[article - 1] ?? 0, ends[article] ?? 0)).sort();
         for (const number of found) {
-          const heading = lines[number]?.heading;
+          const heading = headings[headingOf[number] ?? NO_HEADING];
           if (heading !== undefined) {
             const alike = likeness((ofQuestion[number] ?? 0) / total, ofLine[number] ?? 0, weights[number] ?? 0);
             const known = sections.get(heading);

@@ -98,29 +98,30 @@ export type Meant = Int8Array;
 
 interface MeantArticle {
   readonly all: Meant;
-  /** The lines of its sections, by heading. */
-  readonly sections: ReadonlyMap<string, Meant>;
+  /** Where the lines of its sections are, by heading. */
+  readonly sections: ReadonlyMap<string, readonly [start: number, end: number]>;
 }
 
-/**
- * Compares questions with lines of articles by what they mean.
- * @returns takes the vector of one question
- */
-export function* createCloseness(
-  lines: readonly MeantLine[],
-  meanings: Meanings,
-): Steps<(question: Meant) => Closeness> {
+/** What the lines of articles mean. */
+export interface MeantArticles {
+  /** By ref. */
+  readonly articles: ReadonlyMap<string, MeantArticle>;
+  /** What each article means on the whole. */
+  readonly centres: Meant;
+}
+
+export function* indexMeanings(lines: readonly MeantLine[], meanings: Meanings): Steps<MeantArticles> {
   const articles = new Map<string, MeantArticle>();
   const centres: Float32Array[] = [];
   for (const [ref, own] of groupedBy(lines, (line) => line.ref)) {
     const groups = [...groupedBy(own, ({ heading }) => heading)];
     const vectors = groups.flatMap(([, some]) => some.map(({ text }) => meanings(text)));
     const all = joined(vectors);
-    const sections = new Map<string, Meant>();
+    const sections = new Map<string, [start: number, end: number]>();
     let start = 0;
     for (const [heading, { length }] of groups) {
       const end = start + (length * all.length) / vectors.length;
-      if (heading !== undefined) sections.set(heading, all.subarray(start, end));
+      if (heading !== undefined) sections.set(heading, [start, end]);
       start = end;
     }
     articles.set(ref, { all, sections });
@@ -129,10 +130,17 @@ export function* createCloseness(
     centres.push(unit(sum));
     yield;
   }
+  return { articles, centres: joined(centres) };
+}
+
+/**
+ * Compares questions with lines of articles by what they mean.
+ * @returns takes the vector of one question
+ */
+export function createCloseness({ articles, centres }: MeantArticles): (question: Meant) => Closeness {
   const refs = [...articles.keys()];
-  const meantOnTheWhole = joined(centres);
   const nearestOf = (question: Meant): string[] => {
-    const alike = dotProducts(question, meantOnTheWhole);
+    const alike = dotProducts(question, centres);
     const best = new Float64Array(CENTRES).fill(-Infinity);
     for (const each of alike) keepNearest(best, 0, CENTRES, each);
     const last = best.at(-1) ?? -Infinity;
@@ -149,8 +157,12 @@ export function* createCloseness(
         known.set(ref, near);
         return near;
       },
-      sectionsOf: (ref) =>
-        new Map([...(articles.get(ref)?.sections ?? [])].map(([heading, some]) => [heading, together(question, some)])),
+      sectionsOf(ref) {
+        const { all, sections } = articles.get(ref) ?? { all: new Int8Array(), sections: new Map() };
+        return new Map(
+          [...sections].map(([heading, [start, end]]) => [heading, together(question, all.subarray(start, end))]),
+        );
+      },
       toEach: (texts) => Array.from(dotProducts(question, texts), (each) => each / STEPS ** 2),
     };
   };

@@ -1,16 +1,13 @@
-import type { Steps } from '../steps.ts';
 import { type Passage, readText, sentenceOf, sentencesOf } from './article-text.ts';
 import type { Article, ArticleType } from './articles.ts';
-import { RECIPES_HEADING } from './articles.ts';
-import type { Asked, AskedSection } from './asked.ts';
-import { type Concept, createSearchIndex, type SearchDocument, type SearchIndex } from './bm25f.ts';
-import { createLines, type Line, type Nearness } from './lines.ts';
-import { type Closeness, createCloseness, joined, loadMeanings, type Meant, type MeantLine } from './meaning.ts';
+import { type Concept, createSearchIndex } from './bm25f.ts';
+import { createLines, type Nearness } from './lines.ts';
+import { type Closeness, createCloseness, joined, loadMeanings, type Meant } from './meaning.ts';
+import type { SearchData } from './search-data.ts';
 import { type Source, summarise } from './summarise.ts';
 import { wordsOf } from './tokenise.ts';
 import { createTopic, type Evidence, type Topic } from './topic.ts';
 import { createReader, createSpeller } from './understand.ts';
-import { LIGHT_WORDS } from './vocabulary.ts';
 
 const MAX_RESULTS = 10;
 /** How many of the best by words are compared line by line, beside those that are nearest by what they mean. */
@@ -53,8 +50,6 @@ const SAME_QUESTION = 0.99;
 /** What the results of one sentence of several count for. */
 const ASKED = 1;
 const TOLD = 0.5;
-/** Questions that are asked elsewhere are in the order of their topics: this number of neighbours counts as one article. */
-const ELSEWHERE_TOGETHER = 40;
 /** What a word of a story counts for that is asked elsewhere rather than here. */
 const TOLD_WEIGHT = 0.4;
 /** A word of the languages in which questions are known: one in another script says nothing of its topic. */
@@ -112,65 +107,20 @@ interface Read extends Query {
   readonly sureness: number;
 }
 
-/** The fields of an article as the index wants them. Links to recipes name platforms that a check is not about. */
-export function searchDocumentOf(article: Article, asked: readonly AskedSection[] = []): SearchDocument {
-  const { path, itemType, title, description, questions, keywords, body } = article;
-  const { headings, passages, code } = readText(body);
-  return {
-    ref: path,
-    ...(itemType === 'recipe' && { group: itemType }),
-    title,
-    questions: questions.join('\n'),
-    asked: asked.flatMap((section) => section.questions).join('\n'),
-    names: [path.slice(path.lastIndexOf('/') + 1), ...keywords].join('\n'),
-    description,
-    headings: headings.filter((heading) => heading !== RECIPES_HEADING).join('\n'),
-    body: [...passages.flatMap(({ heading, text }) => (heading === RECIPES_HEADING ? [] : [text])), ...code].join('\n'),
-  };
-}
-
-/** The index of the articles, which is made once. */
-export function* createSearch(articles: readonly Article[], asked: Asked): Steps<Search> {
+/** @param data made of the same articles */
+export function createSearch(articles: readonly Article[], data: SearchData): Search {
   const byPath = new Map(articles.map((article) => [article.path, article]));
-  const sections = new Map<string, readonly AskedSection[]>();
-  const documents: SearchDocument[] = [];
-  for (const article of articles) {
-    const own = asked.of(article.path);
-    sections.set(article.path, own);
-    documents.push(searchDocumentOf(article, own));
-    yield;
-  }
-  const index = yield* createSearchIndex(documents);
+  const index = createSearchIndex(data.index);
   /** The terms of each of the names that the title of an article begins with. */
   const names = new Map(articles.map(({ path, title }) => [path, namesIn(title).map(index.termsOf)]));
-  const here: Line[] = [];
-  for (const document of documents) {
-    here.push(...linesOf(document, sections.get(document.ref) ?? [], index));
-    yield;
-  }
-  const nearestTo = yield* createLines(here);
+  const nearestTo = createLines(data.lines);
   const meanings = loadMeanings();
-  yield;
-  const closenessTo = yield* createCloseness(
-    documents.flatMap((document) => meantLinesOf(document, sections.get(document.ref) ?? [])),
-    meanings,
-  );
-  const closenessElsewhere = yield* createCloseness(
-    asked.elsewhere.map((text, at) => ({ ref: `${Math.floor(at / ELSEWHERE_TOGETHER)}`, heading: undefined, text })),
-    meanings,
-  );
-  const elsewhere: (readonly string[])[] = [];
-  for (const question of asked.elsewhere) {
-    elsewhere.push(index.termsOf(question));
-    yield;
-  }
-  const topic = yield* createTopic(
-    here.map(({ terms }) => terms),
-    elsewhere,
-  );
+  const closenessTo = createCloseness(data.meant);
+  const closenessElsewhere = createCloseness(data.meantElsewhere);
+  const topic = createTopic(data.odds);
   const understand = createReader(
     index,
-    createSpeller(() => wordsOfSubjects(documents, index)),
+    createSpeller(() => data.subjects),
     (term) => topic.odds(term) !== undefined,
   );
   const cut = new Map<string, Cut>();
@@ -331,39 +281,6 @@ export function* createSearch(articles: readonly Article[], asked: Asked): Steps
       };
     },
   };
-}
-
-/** The words that name what articles are about, the more frequent first. */
-function wordsOfSubjects(documents: readonly SearchDocument[], index: SearchIndex): string[] {
-  const texts = documents.map(({ title, questions, asked, names }) => `${title}\n${questions}\n${asked}\n${names}`);
-  const rarity = new Map<string, number>();
-  for (const word of new Set(wordsOf(texts.join('\n')))) {
-    const idf = index.idf(index.termsOf(word).at(-1) ?? '');
-    if (idf > 0) rarity.set(word, idf);
-  }
-  const ofSubjects = [...rarity].sort(([a, rareA], [b, rareB]) => rareA - rareB || (a < b ? -1 : 1));
-  // A light word that is misspelt says no more than one that is not.
-  return [...ofSubjects.map(([word]) => word), ...LIGHT_WORDS];
-}
-
-/** The lines that tell what an article answers. */
-function linesOf(document: SearchDocument, sections: readonly AskedSection[], index: SearchIndex): Line[] {
-  const { ref, title, questions, names, description, headings } = document;
-  const line = (text: string, heading?: string): Line => ({ ref, heading, terms: index.termsOf(text) });
-  return [
-    ...[title, description, ...questions.split('\n'), ...names.split('\n')].map((text) => line(text)),
-    ...headings.split('\n').map((heading) => line(heading, heading)),
-    ...sections.flatMap(({ heading, questions }) => questions.map((question) => line(question, heading))),
-  ].filter(({ terms }) => terms.length > 0);
-}
-
-/** The lines of an article, as they are written. */
-function meantLinesOf(document: SearchDocument, sections: readonly AskedSection[]): MeantLine[] {
-  const { ref, title, questions, description } = document;
-  return [
-    ...[title, description, ...questions.split('\n')].map((text) => ({ ref, heading: undefined, text })),
-    ...sections.flatMap(({ heading, questions: texts }) => texts.map((text) => ({ ref, heading, text }))),
-  ];
 }
 
 /** How near the nearest article is. */

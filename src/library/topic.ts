@@ -9,6 +9,7 @@ import type { Steps } from '../steps.ts';
 /** Added to each count, so that a word of one side alone has finite odds. */
 const SMOOTHING = 0.25;
 const QUESTIONS_A_STEP = 1000;
+const TERMS_A_STEP = 10_000;
 /** How many of the strongest words on each side are looked at one by one: a few words tell what a long question is about. */
 const STRONGEST = { forUs: 3, againstUs: 2 };
 
@@ -45,21 +46,35 @@ export interface Topic {
   sureness(evidence: Evidence): number;
 }
 
+/** The log odds of each word and pair; see Topic. */
+export type Odds = ReadonlyMap<string, number>;
+
 /**
  * @param here the terms of each question that is asked here
  * @param elsewhere the terms of each that is asked elsewhere
  */
-export function* createTopic(
+export function* countOdds(
   here: readonly (readonly string[])[],
   elsewhere: readonly (readonly string[])[],
-): Steps<Topic> {
+): Steps<Odds> {
   const ours = yield* countIn(here);
   const theirs = yield* countIn(elsewhere);
   const shareOf = (count: number, of: number) => Math.log((count + SMOOTHING) / (of + 2 * SMOOTHING));
-  function odds(term: string): number | undefined {
-    const [own = 0, other = 0] = [ours.get(term), theirs.get(term)];
-    return own + other === 0 ? undefined : shareOf(own, here.length) - shareOf(other, elsewhere.length);
+  const odds = new Map<string, number>();
+  let at = 0;
+  for (const counts of [ours, theirs]) {
+    for (const term of counts.keys()) {
+      const [own = 0, other = 0] = [ours.get(term), theirs.get(term)];
+      odds.set(term, shareOf(own, here.length) - shareOf(other, elsewhere.length));
+      at += 1;
+      if (at % TERMS_A_STEP === 0) yield;
+    }
   }
+  return odds;
+}
+
+export function createTopic(known: Odds): Topic {
+  const odds = (term: string) => known.get(term);
   function signsOf({ terms, alike, meant, addressesUs, pointsHere }: Evidence): number[] {
     const words = terms.map(odds).filter((each) => each !== undefined);
     const pairs = pairsOf(terms)

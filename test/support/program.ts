@@ -27,8 +27,10 @@ export function threadEntries(): { entries?: URL } {
   return bundle === undefined ? {} : { entries: pathToFileURL(`${bundle}/`) };
 }
 
-/** Every test file that is started from here on starts the bundle. */
-export function buildPrograms(): void {
+/** Every test file that is started from here on starts the bundle, whose folder is answered. */
+export function buildPrograms(): string {
   const options = { cwd: ROOT, encoding: 'utf8' } as const;
-  process.env[BUNDLE] = execFileSync(process.execPath, ['scripts/start.mjs', '--bundle'], options).trim();
+  const folder = execFileSync(process.execPath, ['scripts/start.mjs', '--bundle'], options).trim();
+  process.env[BUNDLE] = folder;
+  return folder;
 }

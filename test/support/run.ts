@@ -68,9 +68,10 @@ if (count === 0 || !Number.isSafeInteger(seed)) {
 const startedMs = performance.now();
 console.log(`Order of the files: --seed ${seed}`);
 if (TIERS.some((tier) => tier !== 'unit' && selected.has(tier))) ensurePackages();
-if ((selected.get('e2e')?.length ?? 0) >= FILES_WORTH_A_BUILD || selected.has('nightly')) buildPrograms();
+const isWorthABuild = (selected.get('e2e')?.length ?? 0) >= FILES_WORTH_A_BUILD || selected.has('nightly');
+const programs = isWorthABuild ? buildPrograms() : undefined;
 const bundled = TIERS.filter((tier) => tier !== 'nightly').flatMap((tier) => selected.get(tier) ?? []);
-const bundle = bundled.length > 0 ? await bundleTests(bundled) : undefined;
+const bundle = bundled.length > 0 ? await bundleTests(bundled, programs) : undefined;
 const summary = createSummary(console.log);
 for (const { tiers, ...pool } of PHASES) {
   const files = tiers

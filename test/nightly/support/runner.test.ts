@@ -95,7 +95,7 @@ describe('the test runner', () => {
     const file = join(ROOT, 'test/bundled.test.ts');
     after(() => rmSync(file, { force: true }));
     writeFileSync(file, `${HEAD}\nconst title: string = 'fails';\nit(title, () => assert.fail(import.meta.url));\n`);
-    const { results } = await run(['test/bundled.test.ts'], 60_000, await bundleTests([file]));
+    const { results } = await run(['test/bundled.test.ts'], 60_000, await bundleTests([file], undefined));
     const [failure] = results[0]?.failures ?? [];
     assert.equal(failure?.location, `${file}:4:1`);
     assert.ok(failure.error.includes(pathToFileURL(file).href), failure.error);

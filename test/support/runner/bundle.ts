@@ -11,8 +11,14 @@ const ROOT = resolve(import.meta.dirname, '../../..');
 /** Below node_modules, so that a bundle finds the packages, which stay outside. */
 const CACHE = join(ROOT, 'node_modules/.cache/legible-tests');
 
-/** Where a module of the bundle was before, for the data that it reads next to itself. */
-const keepPlaces: Plugin = {
+/** What it reads next to itself only a bundle has. */
+const SEARCH_DATA = join(ROOT, 'src/library/search-data.ts');
+
+/**
+ * Where a module of the bundle was before, for the data that it reads next to itself.
+ * @param programs the folder of their bundle, if there is one
+ */
+const keepPlaces = (programs: string | undefined): Plugin => ({
   name: 'keep places',
   setup({ onLoad }) {
     onLoad({ filter: /\.ts$/ }, ({ path }) => {
@@ -20,14 +26,18 @@ const keepPlaces: Plugin = {
       if (!/import\.meta\.(?:dirname|url)/.test(text)) return undefined;
       // In front of the first line, so that the numbers of the lines stay.
       const url = JSON.stringify(pathToFileURL(path).href);
-      const place = `const HERE_URL = ${url}, HERE_FOLDER = ${JSON.stringify(dirname(path))};`;
+      const folder = path === SEARCH_DATA ? (programs ?? dirname(path)) : dirname(path);
+      const place = `const HERE_URL = ${url}, HERE_FOLDER = ${JSON.stringify(folder)};`;
       return { contents: `${place} ${text}`, loader: 'ts' };
     });
   },
-};
+});
 
-/** Answers the folder of the bundle, which is removed when this process ends. */
-export async function bundleTests(files: readonly string[]): Promise<string> {
+/**
+ * Answers the folder of the bundle, which is removed when this process ends.
+ * @param programs the folder of the bundle of the programs, if there is one
+ */
+export async function bundleTests(files: readonly string[], programs: string | undefined): Promise<string> {
   const outdir = join(CACHE, `run-${process.pid}`);
   process.once('exit', () => rmSync(outdir, { recursive: true, force: true }));
   await build({
@@ -42,7 +52,7 @@ export async function bundleTests(files: readonly string[]): Promise<string> {
     splitting: true,
     packages: 'external',
     define: { 'import.meta.url': 'HERE_URL', 'import.meta.dirname': 'HERE_FOLDER' },
-    plugins: [keepPlaces],
+    plugins: [keepPlaces(programs)],
     platform: 'node',
     format: 'esm',
     target: 'node20.19',

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Concept } from '../../../src/library/bm25f.ts';
-import { createSearchIndex, type SearchDocument } from '../../../src/library/bm25f.ts';
+import { createSearchIndex, indexDocuments, type SearchDocument } from '../../../src/library/bm25f.ts';
 import { atOnce } from '../../../src/steps.ts';
 
 const documentOf = (ref: string, parts: Partial<SearchDocument>): SearchDocument => ({
@@ -26,7 +26,7 @@ const conceptsOf = (terms: readonly string[]): Concept[] =>
   }));
 
 function search(documents: readonly SearchDocument[], query: string) {
-  const index = atOnce(createSearchIndex(documents));
+  const index = createSearchIndex(atOnce(indexDocuments(documents)));
   return index.search(conceptsOf(index.termsOf(query)), 100);
 }
 
@@ -61,7 +61,7 @@ describe('search', () => {
   });
 
   it('counts a part that is empty as no words', () => {
-    const index = atOnce(createSearchIndex([documentOf('a', { title: 'robot' })]));
+    const index = createSearchIndex(atOnce(indexDocuments([documentOf('a', { title: 'robot' })])));
     assert.deepEqual(index.search(conceptsOf(['']), 100), []);
   });
 
@@ -90,7 +90,7 @@ describe('search', () => {
     const documents = ['a', 'b', 'c', 'd', 'e'].map((ref, at) =>
       documentOf(ref, { body: `text ${'text '.repeat(at % 3)}` }),
     );
-    const index = atOnce(createSearchIndex(documents));
+    const index = createSearchIndex(atOnce(indexDocuments(documents)));
     const refsOf = (count: number, accepts?: (ref: string) => boolean) =>
       index.search(conceptsOf(['text']), count, accepts).map(({ ref }) => ref);
     const all = refsOf(100);
@@ -133,12 +133,14 @@ describe('search', () => {
 
 describe('idf', () => {
   it('is higher for rarer terms, and 0 for one that is in no document', () => {
-    const index = atOnce(
-      createSearchIndex([
-        documentOf('a', { title: 'robot', body: 'page' }),
-        documentOf('b', { body: 'page' }),
-        documentOf('c', { names: 'page' }),
-      ]),
+    const index = createSearchIndex(
+      atOnce(
+        indexDocuments([
+          documentOf('a', { title: 'robot', body: 'page' }),
+          documentOf('b', { body: 'page' }),
+          documentOf('c', { names: 'page' }),
+        ]),
+      ),
     );
     assert.equal(index.idf('unknown'), 0);
     assert.ok(index.idf('robot') > index.idf('page'));

@@ -1,18 +1,20 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Concept } from '../../../src/library/bm25f.ts';
-import { createLines } from '../../../src/library/lines.ts';
+import { createLines, indexLines } from '../../../src/library/lines.ts';
 import { atOnce } from '../../../src/steps.ts';
 
-const line = (ref: string, heading: string, text: string) => ({ ref, heading, terms: text.split(' ') });
-const nearestTo = atOnce(
-  createLines([
-    line('keys', '', 'revoke key'),
-    line('keys', 'Leaks', 'key leaked public repository'),
-    line('keys', 'Leaks', 'somebody stole key'),
-    line('keys', 'Names', 'name key'),
-    line('limits', '', 'requests minute key'),
-  ]),
+const line = (ref: string, heading: string | undefined, text: string) => ({ ref, heading, terms: text.split(' ') });
+const nearestTo = createLines(
+  atOnce(
+    indexLines([
+      line('keys', '', 'revoke key'),
+      line('keys', 'Leaks', 'key leaked public repository'),
+      line('keys', 'Leaks', 'somebody stole key'),
+      line('keys', 'Names', 'name key'),
+      line('limits', '', 'requests minute key'),
+    ]),
+  ),
 );
 const concept = (term: string, ...others: string[]): Concept => ({
   weight: 1,
@@ -21,6 +23,24 @@ const concept = (term: string, ...others: string[]): Concept => ({
   isLight: false,
 });
 const conceptsOf = (text: string) => text.split(' ').map((term) => concept(term));
+
+describe('the nearness of a section', () => {
+  it('is that of its own lines, not of those of the article as a whole', () => {
+    const near = createLines(
+      atOnce(
+        indexLines([
+          line('a', undefined, 'one'),
+          line('b', 'Two', 'two'),
+          line('a', '', 'two'),
+          line('a', 'Two', 'three'),
+        ]),
+      ),
+    );
+    assert.deepEqual([...near(conceptsOf('one two three')).sectionsOf('a').keys()], ['', 'Two']);
+    assert.deepEqual([...near(conceptsOf('one')).sectionsOf('a')], []);
+    assert.deepEqual([...near(conceptsOf('two')).sectionsOf('nothing')], []);
+  });
+});
 
 describe('the nearness of an article', () => {
   it('is 1 for a line that asks the same', () => assert.equal(nearestTo(conceptsOf('revoke key')).of('keys')[0], 1));

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { createCloseness, joined, loadMeanings } from '../../../src/library/meaning.ts';
+import { createCloseness, indexMeanings, joined, loadMeanings } from '../../../src/library/meaning.ts';
 import { atOnce } from '../../../src/steps.ts';
 
 const meanings = loadMeanings();
@@ -30,15 +30,17 @@ describe('the meaning of a text', () => {
 
 describe('closeness', () => {
   const line = (ref: string, heading: string, text: string) => ({ ref, heading, text });
-  const closenessTo = atOnce(
-    createCloseness(
-      [
-        line('/prices', '', 'What does a scan cost?'),
-        line('/prices', 'Refunds', 'Do I get my money back?'),
-        line('/keys', '', 'How do I make an API key?'),
-        line('/keys', 'Loss', 'My key was stolen'),
-      ],
-      meanings,
+  const closenessTo = createCloseness(
+    atOnce(
+      indexMeanings(
+        [
+          line('/prices', '', 'What does a scan cost?'),
+          line('/prices', 'Refunds', 'Do I get my money back?'),
+          line('/keys', '', 'How do I make an API key?'),
+          line('/keys', 'Loss', 'My key was stolen'),
+        ],
+        meanings,
+      ),
     ),
   );
   const to = (asked: string) => closenessTo(joined([meanings(asked)]));

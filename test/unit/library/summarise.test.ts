@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { sentenceOf, sentencesOf } from '../../../src/library/article-text.ts';
 import type { Concept } from '../../../src/library/bm25f.ts';
-import { createSearchIndex } from '../../../src/library/bm25f.ts';
+import { createSearchIndex, indexDocuments } from '../../../src/library/bm25f.ts';
 import { type Source, summarise } from '../../../src/library/summarise.ts';
 import { sourcesCited } from '../../../src/schema/ask.ts';
 import { atOnce } from '../../../src/steps.ts';
@@ -11,18 +11,20 @@ const CAPS =
   'Caps are listed with their reasons in every result. Short one. Birds fly south when the winter comes to them.';
 const LEAD = 'A cap bounds the score of a site.';
 const OTHER = 'The lowest of all caps on a score decides. Nothing is said here that anybody could want to know.';
-const index = atOnce(
-  createSearchIndex(
-    [LEAD + CAPS, OTHER, 'Weights of checks are published in the rubric.', 'Weights again.'].map((body, at) => ({
-      ref: String(at),
-      title: '',
-      questions: '',
-      asked: '',
-      names: '',
-      description: '',
-      headings: '',
-      body,
-    })),
+const index = createSearchIndex(
+  atOnce(
+    indexDocuments(
+      [LEAD + CAPS, OTHER, 'Weights of checks are published in the rubric.', 'Weights again.'].map((body, at) => ({
+        ref: String(at),
+        title: '',
+        questions: '',
+        asked: '',
+        names: '',
+        description: '',
+        headings: '',
+        body,
+      })),
+    ),
   ),
 );
 const passage = (text: string, heading = '') => ({ text, heading, isWhole: false, isRow: false });

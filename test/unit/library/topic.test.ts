@@ -1,13 +1,15 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { createTopic } from '../../../src/library/topic.ts';
+import { countOdds, createTopic } from '../../../src/library/topic.ts';
 import { atOnce } from '../../../src/steps.ts';
 
 const split = (texts: readonly string[]) => texts.map((text) => text.split(' '));
-const topic = atOnce(
-  createTopic(
-    split(['site score', 'scan site', 'improve site score', 'api key', 'lost key']),
-    split(['credit score', 'improve credit score', 'house key', 'bake bread', 'bread recipe']),
+const topic = createTopic(
+  atOnce(
+    countOdds(
+      split(['site score', 'scan site', 'improve site score', 'api key', 'lost key']),
+      split(['credit score', 'improve credit score', 'house key', 'bake bread', 'bread recipe']),
+    ),
   ),
 );
 

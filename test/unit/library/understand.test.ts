@@ -1,15 +1,17 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { createSearchIndex } from '../../../src/library/bm25f.ts';
+import { createSearchIndex, indexDocuments } from '../../../src/library/bm25f.ts';
 import { createReader, createSpeller } from '../../../src/library/understand.ts';
 import { atOnce } from '../../../src/steps.ts';
 
 const BODY =
   'Weights and caps of the rubric. Birds fly south in winter. A price in dollars. Rendering by JavaScript. A cursor. Load balancers of a ship.';
-const index = atOnce(
-  createSearchIndex([
-    { ref: '0', title: '', questions: '', asked: '', names: '', description: '', headings: '', body: BODY },
-  ]),
+const index = createSearchIndex(
+  atOnce(
+    indexDocuments([
+      { ref: '0', title: '', questions: '', asked: '', names: '', description: '', headings: '', body: BODY },
+    ]),
+  ),
 );
 const understand = createReader(
   index,
