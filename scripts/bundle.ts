@@ -1,13 +1,15 @@
 /**
  * Bundles the programs of src and what their worker threads load into a few files each: a process that starts has fewer
- * files to find and compile. scripts/start.mjs keeps such a bundle for clones, scripts/pack.ts puts one into the package.
+ * files to find and compile. The data of the search, which take seconds to make, are put beside them. scripts/start.mjs
+ * keeps such a bundle for clones, scripts/pack.ts puts one into the package.
  */
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { build, type Metafile, type Plugin } from 'esbuild';
-import { createLibrary } from '../src/library/answer.ts';
+import { sortedByPath } from '../src/library/articles.ts';
 import { loadAsked } from '../src/library/asked.ts';
-import { makeSearchData, writeSearchData } from '../src/library/search-data.ts';
+import { keepSearchData } from '../src/library/kept-search-data.ts';
+import { makeSearchData } from '../src/library/search-data.ts';
 import { atOnce } from '../src/steps.ts';
 import { allArticles } from '../src/tools/check-articles.ts';
 
@@ -129,7 +131,7 @@ export async function bundle(folder: string): Promise<Metafile> {
   }
   for (const read of READ_FOLDERS)
     cpSync(join(ROOT, read), join(folder, read.slice(read.lastIndexOf('/') + 1)), { recursive: true });
-  const { articles } = createLibrary(allArticles(), 'http://localhost');
-  writeSearchData(folder, articles, atOnce(makeSearchData(articles, loadAsked())));
+  const articles = sortedByPath(allArticles());
+  keepSearchData(folder, articles, atOnce(makeSearchData(articles, loadAsked())));
   return metafile;
 }

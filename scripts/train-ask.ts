@@ -28,15 +28,17 @@ const RANKING_ROUNDS = 3;
 
 const articles = allArticles();
 const asked = loadAsked();
-const whole = createSearch(articles, atOnce(makeSearchData(articles, asked)));
+const whole = atOnce(createSearch(articles, atOnce(makeSearchData(articles, asked))));
 /** Questions with the articles that answer them, and an index that lacks them. */
 const own = [
   ...OWN_QUESTIONS.map(({ question, answers }) => ({ question, answers, search: whole })),
   ...questionsByArticle().map(({ question, path }) => ({ question, answers: [path], search: whole })),
   ...questionsByAuthor().flatMap((questions) => {
-    const search = createSearch(
-      articles,
-      atOnce(makeSearchData(articles, askedWithout(asked, new Set(questions.map(({ question }) => question))))),
+    const search = atOnce(
+      createSearch(
+        articles,
+        atOnce(makeSearchData(articles, askedWithout(asked, new Set(questions.map(({ question }) => question))))),
+      ),
     );
     return questions.map((each) => ({ ...each, search }));
   }),
@@ -108,7 +110,9 @@ function fitTopic(): void {
   const theirs = Array.from({ length: FOLDS }, (_, fold) => {
     const isIn = (at: number) => at % FOLDS === fold;
     const questions = elsewhere.filter((_, at) => isIn(at));
-    const search = createSearch(articles, atOnce(makeSearchData(articles, askedWithout(asked, new Set(questions)))));
+    const search = atOnce(
+      createSearch(articles, atOnce(makeSearchData(articles, askedWithout(asked, new Set(questions))))),
+    );
     return questions.map((question) => search.signsOf(question));
   }).flat();
   const weights = fit(ours, [...theirs, ...known]);

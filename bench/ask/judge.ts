@@ -94,7 +94,7 @@ export function judgeByAuthor(articles: readonly Article[]): Ranking {
   return rankingOf(
     questionsByAuthor().flatMap((questions) => {
       const own = new Set(questions.map(({ question }) => question));
-      const search = createSearch(articles, atOnce(makeSearchData(articles, askedWithout(asked, own))));
+      const search = atOnce(createSearch(articles, atOnce(makeSearchData(articles, askedWithout(asked, own)))));
       return questions.map(({ question, answers }) => {
         const { results } = search.find(question, undefined, 'any');
         return {

@@ -228,9 +228,7 @@ export async function startService(config: Config, log: Log, options: ServiceOpt
     failureBodyAt: (path) => (MCP_PATHS.has(path) ? refusalBody : undefined),
   });
   // The form of the home page scans MCP servers, too.
-  const ofRoutes = ROUTES.filter((row) => row.takesLong).flatMap(({ method, path, aliases = [] }) =>
-    [path, ...aliases].map((each) => `${method} ${each}`),
-  );
+  const ofRoutes = ROUTES.filter((row) => row.waitsForSite).map(({ method, path }) => `${method} ${path}`);
   const longCalls = new Set([
     'POST /',
     'POST /dashboard',

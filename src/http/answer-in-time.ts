@@ -7,10 +7,7 @@ import { pathOf } from '../http/methods.ts';
 export const READ_MS = 3_000;
 /** The same for other methods: what they change takes more questions, and a sign-in is slowed down by up to 5 s. */
 const WRITE_MS = 10_000;
-/**
- * For requests that wait for a site or a payment, which have deadlines of their own: paid scans have the longest. A
- * question may wait for the index of the library, however slow the machine.
- */
+/** For requests that wait for a site or a payment, which have deadlines of their own: paid scans have the longest. */
 const LONG_MS = 300_000;
 const RETRY_AFTER_SECONDS = 5;
 /** These endpoints report on the store themselves, each with its own deadline. */
@@ -18,7 +15,7 @@ export const OPERATION_PATHS: ReadonlySet<string> = new Set(['/healthz', '/ready
 const READS = new Set(['GET', 'HEAD']);
 
 export interface AnswerInTimeParts {
-  /** Whether the answer waits for more than the store by design. */
+  /** Whether the answer waits for a site or a payment by design. */
   isLong(request: ServerRequest): boolean;
   /** Milliseconds that the request asks to wait, in addition to its deadline; default 0. */
   waitMsOf?(request: ServerRequest): number;

@@ -4,10 +4,11 @@ import { defined } from '../defined.ts';
 import { ServiceError } from '../errors.ts';
 import type { AskAnswer, AskResult } from '../schema/ask.ts';
 import { atOnce, inSlices, type Steps } from '../steps.ts';
-import type { Article, ArticleType } from './articles.ts';
+import { type Article, type ArticleType, sortedByPath } from './articles.ts';
 import { loadAsked } from './asked.ts';
+import { keptSearchData } from './kept-search-data.ts';
 import { createSearch, type Search } from './search.ts';
-import { makeSearchData, readSearchData } from './search-data.ts';
+import { makeSearchData } from './search-data.ts';
 
 /** Names for "this site" that NLWeb clients send when their user chose none. */
 const ANY_SITE: readonly string[] = ['', 'all', 'any'];
@@ -43,54 +44,61 @@ export interface Library {
   /** The article at a root-relative path. */
   find(path: string): Article | undefined;
   /**
-   * Resolves when the next question need not wait for the index, which takes seconds once: it is made a little at a time,
-   * so that nobody else waits meanwhile.
+   * Resolves when the search is complete, which takes seconds once where no bundle keeps its data: it is made in slices,
+   * so that other requests are served. Rejects when a file of the library cannot be read.
    */
   ready(): Promise<void>;
-  /** @throws ServiceError not_found when nothing matches */
+  /** @throws ServiceError not_found when nothing matches; Error when a file of the library cannot be read */
   answer(question: Question): AskAnswer;
 }
 
-/** By the list it is made of: the services of one process share an index. */
-const indexes = new WeakMap<readonly Article[], Index>();
+/** By the list they are made of: the services of one process share one. */
+const searches = new WeakMap<readonly Article[], LazySearch>();
 
-interface Index {
-  /** Makes what is missing of it at once. */
+interface LazySearch {
+  /** Makes what is missing of it at once, which can take seconds. */
   now(): Search;
   ready(): Promise<void>;
 }
 
-function createIndex(articles: readonly Article[]): Index {
+function createLazySearch(articles: readonly Article[]): LazySearch {
   let made: Search | undefined;
-  let making: Promise<void> | undefined;
-  const steps = (function* (): Steps<void> {
-    const data = readSearchData(articles) ?? (yield* makeSearchData(articles, loadAsked()));
-    made = createSearch(articles, data);
-  })();
+  let steps: Steps<void> | undefined;
+  function* making(): Steps<void> {
+    try {
+      made = yield* createSearch(articles, keptSearchData(articles) ?? (yield* makeSearchData(articles, loadAsked())));
+    } finally {
+      // After an error the next question tries again.
+      steps = undefined;
+    }
+  }
+  function begun(): Steps<void> {
+    steps ??= making();
+    return steps;
+  }
   return {
     now() {
-      if (made === undefined) atOnce(steps);
-      if (made === undefined) throw new Error('The index of the library could not be made.');
+      if (made === undefined) atOnce(begun());
+      if (made === undefined) throw new Error('The search of the library is not complete.');
       return made;
     },
     async ready() {
-      making ??= inSlices(steps);
-      await making;
+      if (made === undefined) await inSlices(begun());
     },
   };
 }
 
 /**
- * The articles with their index, which is made once for a list: for the first question, because a service starts a third
- * sooner without it.
+ * The articles with their search, which is made once for a list: for the first question, because a service starts a
+ * third sooner without it.
  * @param given is not changed afterwards
  * @param baseUrl origin of the service: addresses of results begin with it, and its host is the only site there is
  */
 export function createLibrary(given: readonly Article[], baseUrl: string): Library {
-  const articles = [...given].sort((a, b) => (a.path < b.path ? -1 : 1));
+  const articles = sortedByPath(given);
   const byPath = new Map(articles.map((article) => [article.path, article]));
-  const index = indexes.get(given) ?? createIndex(articles);
-  indexes.set(given, index);
+  const search = searches.get(given) ?? createLazySearch(articles);
+  searches.set(given, search);
   const { host: site, hostname } = new URL(baseUrl);
 
   const isOurs = (asked: string) =>
@@ -124,7 +132,7 @@ export function createLibrary(given: readonly Article[], baseUrl: string): Libra
   return {
     articles,
     find: (path) => byPath.get(path),
-    ready: index.ready,
+    ready: search.ready,
     answer(question) {
       const { query, mode, itemType, queryId, decontextualized } = question;
       if (question.site !== undefined && !isOurs(question.site)) {
@@ -133,7 +141,7 @@ export function createLibrary(given: readonly Article[], baseUrl: string): Libra
       // A query that the caller completed is used unchanged, because it already contains the earlier ones.
       const before = decontextualized === undefined ? question.prev.at(-1) : undefined;
       const asked = decontextualized ?? query;
-      const { results, expanded, summarise } = index.now().find(asked, before, itemType);
+      const { results, expanded, summarise } = search.now().find(asked, before, itemType);
       if (results.length === 0) {
         throw new ServiceError(
           'not_found',

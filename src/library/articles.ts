@@ -140,6 +140,10 @@ export interface Recipe {
 /** Above the links of a check's article to its recipes. */
 export const RECIPES_HEADING = 'How to fix it, by platform';
 
+/** In the order in which the search reads them. */
+export const sortedByPath = (articles: readonly Article[]): Article[] =>
+  [...articles].sort((a, b) => (a.path < b.path ? -1 : 1));
+
 /** The first line of a section: `Fixes [S9](/docs/checks/S9), [P2](/docs/checks/P2).` */
 const FIXES = /^Fixes (?:(?:, )?\[[A-Z]\d{1,2}\]\(\/docs\/checks\/[A-Z]\d{1,2}\))+\.$/;
 const CHECK_LINK = /\[([A-Z]\d{1,2})\]/g;

@@ -80,7 +80,7 @@ export interface SearchIndex {
   readonly unknownIdf: number;
 }
 
-/** What an index knows of its documents. */
+/** Statistics of the indexed documents. */
 export interface IndexData {
   /** The terms of each word of the documents, so that each is stemmed once. */
   readonly words: ReadonlyMap<string, readonly string[]>;
@@ -90,11 +90,11 @@ export interface IndexData {
   readonly terms: readonly string[];
   /** Of each term; see SearchIndex. */
   readonly idfs: Float64Array;
-  /** Where the documents of each term begin in the next two, and at last where those of the last one end. */
-  readonly starts: Int32Array;
-  /** Which of the sorted refs have the term. */
+  /** Where the documents of each term end in `positions` and `impacts`. */
+  readonly ends: Int32Array;
+  /** Their places among the sorted refs. */
   readonly positions: Int32Array;
-  /** What it adds to the score of each of these. */
+  /** What the term adds to the score of each of them. */
   readonly impacts: Float64Array;
 }
 
@@ -163,7 +163,7 @@ export function* indexDocuments(documents: readonly SearchDocument[]): Steps<Ind
   }
   const terms = [...new Set([...known.values()].flat())];
   const idfs: number[] = [];
-  const starts = [0];
+  const ends: number[] = [];
   const having: number[] = [];
   const impacts: number[] = [];
   for (const [at, term] of terms.entries()) {
@@ -174,7 +174,7 @@ export function* indexDocuments(documents: readonly SearchDocument[]): Steps<Ind
       impacts.push((idf * tf * (K1 + 1)) / (K1 + tf));
     }
     idfs.push(idf);
-    starts.push(having.length);
+    ends.push(having.length);
     if (at % TERMS_A_STEP === 0) yield;
   }
   return {
@@ -183,19 +183,20 @@ export function* indexDocuments(documents: readonly SearchDocument[]): Steps<Ind
     documentCount,
     terms,
     idfs: Float64Array.from(idfs),
-    starts: Int32Array.from(starts),
+    ends: Int32Array.from(ends),
     positions: Int32Array.from(having),
     impacts: Float64Array.from(impacts),
   };
 }
 
+/** The index of documents that indexDocuments has read. */
 export function createSearchIndex({
   words,
   refs,
   documentCount,
   terms: known,
   idfs,
-  starts,
+  ends,
   positions,
   impacts,
 }: IndexData): SearchIndex {
@@ -211,8 +212,8 @@ export function createSearchIndex({
         for (const { term, share } of terms) {
           const number = numberOf.get(term);
           if (number === undefined) continue;
-          const end = starts[number + 1] ?? 0;
-          for (let at = starts[number] ?? 0; at < end; at += 1) {
+          const end = ends[number] ?? 0;
+          for (let at = ends[number - 1] ?? 0; at < end; at += 1) {
             const position = positions[at] ?? 0;
             best[position] = Math.max(best[position] ?? 0, share * (impacts[at] ?? 0));
           }
@@ -239,4 +240,5 @@ export function createSearchIndex({
   };
 }
 
-const idfOf = (df: number, documents: number): number => Math.log(1 + (documents - df + 0.5) / (df + 0.5));
+/** How much a term tells texts apart that `df` of the texts have. */
+export const idfOf = (df: number, documents: number): number => Math.log(1 + (documents - df + 0.5) / (df + 0.5));

@@ -1,6 +1,7 @@
 import type { Steps } from '../steps.ts';
 import type { Concept } from './bm25f.ts';
-import { SYNONYM_COVERS } from './bm25f.ts';
+import { idfOf, SYNONYM_COVERS } from './bm25f.ts';
+import { endsOf, groupedBy, keepNearest } from './lists.ts';
 
 /** So many lines of an article have a say. */
 const NEAREST = 3;
@@ -21,7 +22,7 @@ export interface Line {
   readonly terms: readonly string[];
 }
 
-/** What is known of the lines of articles. Lines have numbers: those of an article stand together. */
+/** The terms of the lines of articles. Lines are numbered article by article. */
 export interface LinesData {
   readonly refs: readonly string[];
   /** Where the lines of each article end. */
@@ -32,9 +33,9 @@ export interface LinesData {
   /** The rarity of all terms of each line together. */
   readonly weights: Float64Array;
   readonly terms: readonly string[];
-  /** Where the lines of each term end in the next one. */
+  /** Where the numbers of each term end in `numbers`. */
   readonly termEnds: Int32Array;
-  /** Ascending for each term. */
+  /** The lines that have each term, ascending. */
   readonly numbers: Int32Array;
 }
 
@@ -46,12 +47,7 @@ export interface Nearness {
   sectionsOf(ref: string): ReadonlyMap<string, number>;
 }
 
-/**
- * Compares questions with single lines of articles: words that meet in one line say more than the same words
- * scattered over an article. A line is alike by the rarity of the words it shares with the question, as a share of
- * those of the question and, to the power of three quarters, of those of the line: words that the question lacks count
- * less against a line than words that the line lacks.
- */
+/** Counts the terms of each line, for createLines. */
 export function* indexLines(given: readonly Line[]): Steps<LinesData> {
   const articles = groupedBy(given, ({ ref }) => ref);
   const lines = [...articles.values()].flat();
@@ -64,7 +60,9 @@ export function* indexLines(given: readonly Line[]): Steps<LinesData> {
     }
     if (number % LINES_A_STEP === 0) yield;
   }
-  const rarity = (term: string) => rarityOf(linesWith.get(term)?.length ?? 0, lines.length);
+  // A word of nearly every article is rare among lines where each has it once or twice, and one that a single article
+  // repeats is not: lines are compared by the lines that have a term, articles by the articles.
+  const rarity = (term: string) => idfOf(linesWith.get(term)?.length ?? 0, lines.length);
   const weights = new Float64Array(lines.length);
   for (const [number, { terms }] of lines.entries()) {
     weights[number] = [...new Set(terms)].reduce((sum, term) => sum + rarity(term), 0);
@@ -84,21 +82,13 @@ export function* indexLines(given: readonly Line[]): Steps<LinesData> {
   };
 }
 
-/** Where each of some lists ends when they stand one after the other. */
-function endsOf(lists: readonly (readonly unknown[])[]): number[] {
-  let end = 0;
-  return lists.map(({ length }) => {
-    end += length;
-    return end;
-  });
-}
-
 /**
- * How much a term tells lines apart. A word of nearly every article is rare among lines where each has it once or
- * twice, and one that a single article repeats is not: lines are compared by this, articles by `idf`.
+ * Compares questions with single lines of articles: words that meet in one line say more than the same words
+ * scattered over an article. A line is alike by the rarity of the words it shares with the question, as a share of
+ * those of the question and, to the power of three quarters, of those of the line: words that the question lacks count
+ * less against a line than words that the line lacks.
+ * @returns takes the concepts of one question
  */
-const rarityOf = (count: number, lines: number): number => Math.log(1 + (lines - count + 0.5) / (count + 0.5));
-
 export function createLines({
   refs,
   ends,
@@ -114,8 +104,8 @@ export function createLines({
   const articleOf = new Int32Array(lineCount);
   for (const [number, end] of ends.entries()) articleOf.fill(number, ends[number - 1] ?? 0, end);
   const numbersOf = new Map(known.map((term, at) => [term, all.subarray(termEnds[at - 1] ?? 0, termEnds[at])]));
-  const rarities = new Map([...numbersOf].map(([term, { length }]) => [term, rarityOf(length, lineCount)]));
-  const unknownRarity = rarityOf(0, lineCount);
+  const rarities = new Map([...numbersOf].map(([term, { length }]) => [term, idfOf(length, lineCount)]));
+  const unknownRarity = idfOf(0, lineCount);
   const rarity = (term: string) => rarities.get(term) ?? unknownRarity;
 
   // Used by one question after the other, because to make them anew would cost more than the question does.
@@ -234,26 +224,4 @@ function likeness(share: number, shared: number, weight: number): number {
   const ofLine = Math.min(1, shared / (weight || 1));
   // Two roots take a fraction of the time of a power.
   return share * Math.sqrt(ofLine * Math.sqrt(ofLine));
-}
-
-/** Puts a value in its place among `count` values from `first` on, which are in descending order; the least drops out. */
-export function keepNearest(values: Float64Array, first: number, count: number, value: number): void {
-  let place = first + count - 1;
-  if (value <= (values[place] ?? 0)) return;
-  while (place > first && value > (values[place - 1] ?? 0)) {
-    values[place] = values[place - 1] ?? 0;
-    place -= 1;
-  }
-  values[place] = value;
-}
-
-/** Map.groupBy, which Node 20 lacks. */
-export function groupedBy<Item, Key>(items: readonly Item[], keyOf: (item: Item) => Key): Map<Key, Item[]> {
-  const groups = new Map<Key, Item[]>();
-  for (const item of items) {
-    const group = groups.get(keyOf(item));
-    if (group === undefined) groups.set(keyOf(item), [item]);
-    else group.push(item);
-  }
-  return groups;
 }

@@ -7,7 +7,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Steps } from '../steps.ts';
 import { dotProducts } from './dot-products.ts';
-import { groupedBy, keepNearest } from './lines.ts';
+import { groupedBy, keepNearest } from './lists.ts';
 
 /** A line on the origin, then one for each word: the word, the size of a step, and its numbers as steps, bytes in Base64. */
 const FILE = join(import.meta.dirname, 'meaning', 'words.txt');
@@ -17,8 +17,15 @@ const MAX_WORDS = 120;
 /** Unit vectors, or nothing but 0 for a text without any word that is known. */
 export type Meanings = (text: string) => Float32Array;
 
-/** Reads the vectors of words. */
+let loaded: Meanings | undefined;
+
+/** Reads the vectors of words, once. */
 export function loadMeanings(): Meanings {
+  loaded ??= readMeanings();
+  return loaded;
+}
+
+function readMeanings(): Meanings {
   const lines = new Map<string, string>();
   const text = readFileSync(FILE, 'utf8');
   for (let start = text.indexOf('\n') + 1; start < text.length; ) {
@@ -102,7 +109,7 @@ interface MeantArticle {
   readonly sections: ReadonlyMap<string, readonly [start: number, end: number]>;
 }
 
-/** What the lines of articles mean. */
+/** Vectors of the lines of articles. */
 export interface MeantArticles {
   /** By ref. */
   readonly articles: ReadonlyMap<string, MeantArticle>;
@@ -110,6 +117,7 @@ export interface MeantArticles {
   readonly centres: Meant;
 }
 
+/** Reads what each line means, for createCloseness. */
 export function* indexMeanings(lines: readonly MeantLine[], meanings: Meanings): Steps<MeantArticles> {
   const articles = new Map<string, MeantArticle>();
   const centres: Float32Array[] = [];

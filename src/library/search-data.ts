@@ -1,8 +1,4 @@
-/** What the search knows before it is asked anything. Making it takes seconds, so a bundle of the programs has it ready. */
-import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { deserialize, serialize } from 'node:v8';
+/** The data that the search reads: counts and vectors of all articles. */
 import type { Steps } from '../steps.ts';
 import { readText } from './article-text.ts';
 import { type Article, RECIPES_HEADING } from './articles.ts';
@@ -28,7 +24,7 @@ export interface SearchData {
   readonly subjects: readonly string[];
 }
 
-/** Reads all that articles answer. */
+/** Reads the articles and how people ask for them. @param articles sorted by path */
 export function* makeSearchData(articles: readonly Article[], asked: Asked): Steps<SearchData> {
   const sections = new Map<string, readonly AskedSection[]>();
   const documents: SearchDocument[] = [];
@@ -45,9 +41,10 @@ export function* makeSearchData(articles: readonly Article[], asked: Asked): Ste
     lines.push(...linesOf(document, sections.get(document.ref) ?? [], index));
     yield;
   }
-  const elsewhere: (readonly string[])[] = [];
-  for (const question of asked.elsewhere) {
-    elsewhere.push(index.termsOf(question));
+  const { elsewhere } = asked;
+  const termsElsewhere: (readonly string[])[] = [];
+  for (const question of elsewhere) {
+    termsElsewhere.push(index.termsOf(question));
     yield;
   }
   const meanings = loadMeanings();
@@ -60,14 +57,14 @@ export function* makeSearchData(articles: readonly Article[], asked: Asked): Ste
       meanings,
     ),
     meantElsewhere: yield* indexMeanings(
-      asked.elsewhere.map((text, at) => ({ ref: `${Math.floor(at / ELSEWHERE_TOGETHER)}`, heading: undefined, text })),
+      elsewhere.map((text, at) => ({ ref: `${Math.floor(at / ELSEWHERE_TOGETHER)}`, heading: undefined, text })),
       meanings,
     ),
     odds: yield* countOdds(
       lines.map(({ terms }) => terms),
-      elsewhere,
+      termsElsewhere,
     ),
-    subjects: wordsOfSubjects(documents, index),
+    subjects: yield* wordsOfSubjects(documents, index),
   };
 }
 
@@ -89,13 +86,18 @@ export function searchDocumentOf(article: Article, asked: readonly AskedSection[
 }
 
 /** The words that name what articles are about, the more frequent first. */
-function wordsOfSubjects(documents: readonly SearchDocument[], index: SearchIndex): string[] {
-  const texts = documents.map(({ title, questions, asked, names }) => `${title}\n${questions}\n${asked}\n${names}`);
+function* wordsOfSubjects(documents: readonly SearchDocument[], index: SearchIndex): Steps<string[]> {
+  const words = new Set<string>();
+  for (const { title, questions, asked, names } of documents) {
+    for (const word of wordsOf(`${title}\n${questions}\n${asked}\n${names}`)) words.add(word);
+    yield;
+  }
   const rarity = new Map<string, number>();
-  for (const word of new Set(wordsOf(texts.join('\n')))) {
+  for (const word of words) {
     const idf = index.idf(index.termsOf(word).at(-1) ?? '');
     if (idf > 0) rarity.set(word, idf);
   }
+  yield;
   const ofSubjects = [...rarity].sort(([a, rareA], [b, rareB]) => rareA - rareB || (a < b ? -1 : 1));
   // A light word that is misspelt says no more than one that is not.
   return [...ofSubjects.map(([word]) => word), ...LIGHT_WORDS];
@@ -120,23 +122,3 @@ function meantLinesOf(document: SearchDocument, sections: readonly AskedSection[
     ...sections.flatMap(({ heading, questions: texts }) => texts.map((text) => ({ ref, heading, text }))),
   ];
 }
-
-/** Of a bundle, next to its modules: the digest of the articles, then the data. */
-const FILE = 'search-data.bin';
-
-/** Keeps data in the folder of a bundle. */
-export function writeSearchData(folder: string, articles: readonly Article[], data: SearchData): void {
-  writeFileSync(join(folder, FILE), Buffer.concat([digestOf(articles), serialize(data)]));
-}
-
-/** The data of the bundle that this runs from; undefined where there is none, or of other articles. */
-export function readSearchData(articles: readonly Article[], folder = import.meta.dirname): SearchData | undefined {
-  const file = join(folder, FILE);
-  if (!existsSync(file)) return undefined;
-  const bytes = readFileSync(file);
-  const digest = digestOf(articles);
-  return digest.equals(bytes.subarray(0, digest.length)) ? deserialize(bytes.subarray(digest.length)) : undefined;
-}
-
-const digestOf = (articles: readonly Article[]): Buffer =>
-  createHash('sha256').update(JSON.stringify(articles)).digest();

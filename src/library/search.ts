@@ -1,3 +1,4 @@
+import type { Steps } from '../steps.ts';
 import { type Passage, readText, sentenceOf, sentencesOf } from './article-text.ts';
 import type { Article, ArticleType } from './articles.ts';
 import { type Concept, createSearchIndex } from './bm25f.ts';
@@ -107,22 +108,21 @@ interface Read extends Query {
   readonly sureness: number;
 }
 
-/** @param data made of the same articles */
-export function createSearch(articles: readonly Article[], data: SearchData): Search {
+/** The search of the articles. @param data made of the same articles */
+export function* createSearch(articles: readonly Article[], data: SearchData): Steps<Search> {
   const byPath = new Map(articles.map((article) => [article.path, article]));
   const index = createSearchIndex(data.index);
   /** The terms of each of the names that the title of an article begins with. */
   const names = new Map(articles.map(({ path, title }) => [path, namesIn(title).map(index.termsOf)]));
+  yield;
   const nearestTo = createLines(data.lines);
+  yield;
   const meanings = loadMeanings();
+  yield;
   const closenessTo = createCloseness(data.meant);
   const closenessElsewhere = createCloseness(data.meantElsewhere);
   const topic = createTopic(data.odds);
-  const understand = createReader(
-    index,
-    createSpeller(() => data.subjects),
-    (term) => topic.odds(term) !== undefined,
-  );
+  const understand = createReader(index, createSpeller(data.subjects), (term) => topic.odds(term) !== undefined);
   const cut = new Map<string, Cut>();
   /** Cut when it is first quoted from, and kept: a start need not wait for it. */
   function sourceOf({ path, itemType, title, description, body }: Article): Cut {

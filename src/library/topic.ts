@@ -50,6 +50,7 @@ export interface Topic {
 export type Odds = ReadonlyMap<string, number>;
 
 /**
+ * Counts who asks with which words.
  * @param here the terms of each question that is asked here
  * @param elsewhere the terms of each that is asked elsewhere
  */
@@ -73,6 +74,7 @@ export function* countOdds(
   return odds;
 }
 
+/** Judges questions by the odds of their words; see the beginning of this file. */
 export function createTopic(known: Odds): Topic {
   const odds = (term: string) => known.get(term);
   function signsOf({ terms, alike, meant, addressesUs, pointsHere }: Evidence): number[] {

@@ -174,18 +174,18 @@ interface Speller {
   nearest(word: string): string | undefined;
 }
 
-/** @param readWords the words that may be meant, the more frequent first; read for the first misspelt word */
-export function createSpeller(readWords: () => Iterable<string>): Speller {
+/** @param words that may be meant, the more frequent first */
+export function createSpeller(words: readonly string[]): Speller {
   let made: Map<string, string[]> | undefined;
   function byFirstLetter(): Map<string, string[]> {
     if (made !== undefined) return made;
     made = new Map();
-    for (const word of readWords()) {
+    for (const word of words) {
       if (word.length < SHORTEST - 1) continue;
       const first = word.charAt(0);
-      const words = made.get(first);
-      if (words === undefined) made.set(first, [word]);
-      else words.push(word);
+      const others = made.get(first);
+      if (others === undefined) made.set(first, [word]);
+      else others.push(word);
     }
     return made;
   }

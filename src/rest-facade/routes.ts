@@ -59,8 +59,8 @@ export interface Route {
   readonly body?: z.ZodObject;
   /** A caller over the rate limit who offers to pay gets the offer, or the paid scan. */
   readonly payable?: true;
-  /** It waits for the scanned site, or once for the index of the library, so it has more time than other requests. */
-  readonly takesLong?: true;
+  /** It waits for the scanned site, so it has more time than other requests. */
+  readonly waitsForSite?: true;
   /** Scripts of other websites may not read it: it answers text of a third party on a visitor's limit. */
   readonly isSameOrigin?: true;
   /** Output member whose value becomes the Location header. */
@@ -145,7 +145,7 @@ export const ROUTES: readonly Route[] = [
     summary: 'What one kind of agent receives of a page now',
     operationId: 'viewPage',
     errors: [404, 502],
-    takesLong: true,
+    waitsForSite: true,
     isSameOrigin: true,
   },
   {
@@ -156,7 +156,7 @@ export const ROUTES: readonly Route[] = [
     summary: 'Scan a remote MCP server',
     operationId: 'scanMcp',
     errors: [502],
-    takesLong: true,
+    waitsForSite: true,
   },
   {
     method: 'POST',
@@ -217,7 +217,6 @@ export const ROUTES: readonly Route[] = [
     path: '/api/v1/ask',
     aliases: ['/ask'],
     tool: ask.name,
-    takesLong: true,
     success: 200,
     summary: 'Ask a question in the query string',
     operationId: 'ask',
@@ -230,7 +229,6 @@ export const ROUTES: readonly Route[] = [
     path: '/api/v1/ask',
     aliases: ['/ask'],
     tool: ask.name,
-    takesLong: true,
     success: 200,
     summary: 'Ask a question as JSON',
     operationId: 'askWithBody',

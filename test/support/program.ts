@@ -27,10 +27,11 @@ export function threadEntries(): { entries?: URL } {
   return bundle === undefined ? {} : { entries: pathToFileURL(`${bundle}/`) };
 }
 
-/** Every test file that is started from here on starts the bundle, whose folder is answered. */
-export function buildPrograms(): string {
+/** The folder of the bundle that test files start, if there is one. */
+export const programsFolder = (): string | undefined => process.env[BUNDLE];
+
+/** Every test file that is started from here on starts the bundle. */
+export function buildPrograms(): void {
   const options = { cwd: ROOT, encoding: 'utf8' } as const;
-  const folder = execFileSync(process.execPath, ['scripts/start.mjs', '--bundle'], options).trim();
-  process.env[BUNDLE] = folder;
-  return folder;
+  process.env[BUNDLE] = execFileSync(process.execPath, ['scripts/start.mjs', '--bundle'], options).trim();
 }

@@ -6,7 +6,7 @@ import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 import { ensurePackages } from './ensure-packages.ts';
 import { EXHAUSTIVE } from './exhaustive.ts';
-import { buildPrograms } from './program.ts';
+import { buildPrograms, programsFolder } from './program.ts';
 import { bundleTests } from './runner/bundle.ts';
 import { selectFiles, shuffle, TIERS, type Tier } from './runner/plan.ts';
 import { type PoolOptions, runFiles } from './runner/pool.ts';
@@ -68,10 +68,9 @@ if (count === 0 || !Number.isSafeInteger(seed)) {
 const startedMs = performance.now();
 console.log(`Order of the files: --seed ${seed}`);
 if (TIERS.some((tier) => tier !== 'unit' && selected.has(tier))) ensurePackages();
-const isWorthABuild = (selected.get('e2e')?.length ?? 0) >= FILES_WORTH_A_BUILD || selected.has('nightly');
-const programs = isWorthABuild ? buildPrograms() : undefined;
+if ((selected.get('e2e')?.length ?? 0) >= FILES_WORTH_A_BUILD || selected.has('nightly')) buildPrograms();
 const bundled = TIERS.filter((tier) => tier !== 'nightly').flatMap((tier) => selected.get(tier) ?? []);
-const bundle = bundled.length > 0 ? await bundleTests(bundled, programs) : undefined;
+const bundle = bundled.length > 0 ? await bundleTests(bundled, programsFolder()) : undefined;
 const summary = createSummary(console.log);
 for (const { tiers, ...pool } of PHASES) {
   const files = tiers

@@ -26,7 +26,7 @@ const bodyOf = (bytes: number) => {
 const post = (body: unknown, headers: Record<string, string> = {}) =>
   rest(service, '/api/v1/scans', { method: 'POST', key, body, headers });
 
-/** Nothing comes for so long only from a connection that is kept: the first question waits for the index, busy as the machine may be. */
+/** Only a connection that the service does not close is silent for so long. */
 const IDLE_MS = 60_000;
 /** All that comes back when these bytes are sent, until the service closes the connection. */
 async function exchange(message: string): Promise<{ head: string; body: string }> {

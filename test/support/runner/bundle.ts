@@ -11,8 +11,8 @@ const ROOT = resolve(import.meta.dirname, '../../..');
 /** Below node_modules, so that a bundle finds the packages, which stay outside. */
 const CACHE = join(ROOT, 'node_modules/.cache/legible-tests');
 
-/** What it reads next to itself only a bundle has. */
-const SEARCH_DATA = join(ROOT, 'src/library/search-data.ts');
+/** It reads a file that only a bundle of the programs has. */
+const KEPT_DATA = join(ROOT, 'src/library/kept-search-data.ts');
 
 /**
  * Where a module of the bundle was before, for the data that it reads next to itself.
@@ -26,7 +26,7 @@ const keepPlaces = (programs: string | undefined): Plugin => ({
       if (!/import\.meta\.(?:dirname|url)/.test(text)) return undefined;
       // In front of the first line, so that the numbers of the lines stay.
       const url = JSON.stringify(pathToFileURL(path).href);
-      const folder = path === SEARCH_DATA ? (programs ?? dirname(path)) : dirname(path);
+      const folder = path === KEPT_DATA ? (programs ?? dirname(path)) : dirname(path);
       const place = `const HERE_URL = ${url}, HERE_FOLDER = ${JSON.stringify(folder)};`;
       return { contents: `${place} ${text}`, loader: 'ts' };
     });
