@@ -15,7 +15,7 @@ const STRONGEST = { forUs: 3, againstUs: 2 };
 
 /** Fitted: first the bias, then one weight for each of `signsOf`. */
 const WEIGHTS: readonly number[] = [
-  -1, 0.37, 0.14, -1.9, 0.65, 0.25, 2.8, 1.62, -1.73, -0.06, 1.17, 1.05, -0.16, 0.02, 0.27, 0.47, 0.12,
+  -0.7, 0.37, 0.14, -1.9, 0.65, 0.25, 2.8, 1.62, -1.73, -0.06, 1.17, 1.05, -0.16, 0.02, 0.27, 0.47, 0.12,
 ];
 
 /** What a question is judged by. */
