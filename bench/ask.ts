@@ -1,6 +1,11 @@
 import { createLibrary, type Question } from '../src/library/answer.ts';
+import { sortedByPath } from '../src/library/articles.ts';
+import { keptSearchData } from '../src/library/kept-search-data.ts';
+import { createSearch } from '../src/library/search.ts';
+import { atOnce } from '../src/steps.ts';
 import { allArticles } from '../src/tools/check-articles.ts';
 import { ASK_PAIRS } from '../test/fixtures/ask-pairs.ts';
+import { buildPrograms, programsFolder } from '../test/support/program.ts';
 import {
   askLibrary,
   FOREIGN_QUESTIONS,
@@ -30,6 +35,7 @@ const FIRST_QUESTION = 'What is llms.txt?';
 
 /** Index, latency, relevance and throughput of `ask` as Markdown. */
 export async function benchAsk(): Promise<string> {
+  const bundledMs = firstFromBundle();
   const startedMs = performance.now();
   const cpuBefore = process.cpuUsage();
   const articles = allArticles();
@@ -51,11 +57,11 @@ export async function benchAsk(): Promise<string> {
   return `
 ${articles.length} articles, ${ASK_PAIRS.length} queries.
 
-- Read, indexed and asked for the first time in a fresh process in ${indexMs.toFixed(0)} ms, ${((user + system) / 1000).toFixed(0)} ms of processor time. Target: under 500 ms.
+- Read, indexed and asked for the first time from the sources in ${indexMs.toFixed(0)} ms, ${((user + system) / 1000).toFixed(0)} ms of processor time; from a bundle, which keeps the index, in ${bundledMs.toFixed(0)} ms. Target: under 500 ms.
 - One query in-process, list: p50 ${list.p50.toFixed(2)} ms, p99 ${list.p99.toFixed(2)} ms; summarize: p50 ${summarize.p50.toFixed(2)} ms, p99 ${summarize.p99.toFixed(2)} ms. Target: p50 at most 0.5 ms, p99 at most 5 ms.
 - Over HTTP on ${CONNECTIONS} connections: ${http.ours.toFixed(0)} requests a second; a bare h3 handler that sends the same bytes, head and body: ${http.bare.toFixed(0)}. Ratio ${http.ratio.toFixed(2)} (medians of ${HTTP_ROUNDS} rounds in turns). Target: 0.25. Processor time of a request, all threads: ${(1000 * http.oursCpuMs).toFixed(0)} µs against ${(1000 * http.bareCpuMs).toFixed(0)} µs.
 
-${OWN_QUESTIONS.length} natural questions with the articles that answer them, and ${FOREIGN_QUESTIONS.length} about other things, are in \`bench/ask\`. They were written before the articles were read. All have since been read, and what they showed to be at fault in general was repaired: the figures below are not those of unseen questions. The part \`tuning\` was tuned on from the start. The part \`held\` had success at 1 0.92, at 3 0.96; own refused 0.04, others 0.967 at first sight. The part \`later\` was asked in sixteen sets, one after the other, each measured before it was read: success at 1 0.73, 0.63, 0.73, 0.75, 0.60, 0.65, 0.79, 0.90, 0.70, 0.68, 0.68, 0.85, 0.82, 0.70, 0.80, 0.90; at 3 0.80, 0.75, 0.75, 0.85, 0.80, 0.83, 0.93, 0.96, 0.77, 0.80, 0.78, 0.91, 0.87, 0.80, 0.88, 0.97; own refused 0.10, 0.10, 0.18, 0.10, 0.05, 0.05, 0.06, 0.04, 0.19, 0.18, 0.18, 0.03, 0.07, 0.08, 0.03, 0.00; others 0.93, 0.95, 0.95, 0.95, 1.00, 0.95, 1.00, 1.00, 1.00, 0.90, 1.00, 0.82, 1.00, 1.00, 0.95, 1.00. The last four were judged by readers of the articles; summaries of the last two were good 0.58 and 0.60, thin 0.22 and 0.30, bad 0.17 and 0.10. Their misses led to lines of how people ask for each section, to weights learned from questions about other topics, to articles and sections that were missing, and to summaries of whole sections. Three further sets of 60 and 20, asked after that by three other authors and judged in the same way: success at 1 0.77, 0.67 and 0.88, at 3 0.92, 0.87 and 0.93, own refused 0.02, 0.08 and 0.00, others 0.95, 1.00 and 1.00; summaries good 0.62, 0.60 and 0.68, thin 0.32, 0.17 and 0.23, bad 0.05, 0.15 and 0.08, none 0.02, 0.08 and 0.00 (the last set after summaries quoted code). They are not in the files, so that they stay unseen. Summaries of \`held\` were judged by hand; one that has changed since counts as not judged.
+${OWN_QUESTIONS.length} natural questions with the articles that answer them, and ${FOREIGN_QUESTIONS.length} about other things, are in \`bench/ask\`. They were written before the articles were read. All have since been read, and what they showed to be at fault in general was repaired: the figures below are not those of unseen questions. The part \`tuning\` was tuned on from the start. The part \`held\` had success at 1 0.92, at 3 0.96; own refused 0.04, others 0.967 at first sight. The part \`later\` was asked in sixteen sets, one after the other, each measured before it was read: success at 1 0.73, 0.63, 0.73, 0.75, 0.60, 0.65, 0.79, 0.90, 0.70, 0.68, 0.68, 0.85, 0.82, 0.70, 0.80, 0.90; at 3 0.80, 0.75, 0.75, 0.85, 0.80, 0.83, 0.93, 0.96, 0.77, 0.80, 0.78, 0.91, 0.87, 0.80, 0.88, 0.97; own refused 0.10, 0.10, 0.18, 0.10, 0.05, 0.05, 0.06, 0.04, 0.19, 0.18, 0.18, 0.03, 0.07, 0.08, 0.03, 0.00; others 0.93, 0.95, 0.95, 0.95, 1.00, 0.95, 1.00, 1.00, 1.00, 0.90, 1.00, 0.82, 1.00, 1.00, 0.95, 1.00. The last four were judged by readers of the articles; summaries of the last two were good 0.58 and 0.60, thin 0.22 and 0.30, bad 0.17 and 0.10. Their misses led to lines of how people ask for each section, to weights learned from questions about other topics, to articles and sections that were missing, and to summaries of whole sections. Three further sets of 60 and 20, asked after that by three other authors and judged in the same way: success at 1 0.77, 0.67 and 0.88, at 3 0.92, 0.87 and 0.93, own refused 0.02, 0.08 and 0.00, others 0.95, 1.00 and 1.00; summaries good 0.62, 0.60 and 0.68, thin 0.32, 0.17 and 0.23, bad 0.05, 0.15 and 0.08, none 0.02, 0.08 and 0.00 (the last set after summaries quoted code). They are not in the files, so that they stay unseen. Since 25 November \`ask\` also compares what questions mean (\`src/library/meaning.ts\`). Six more sets of 60 and 20 (the last of 60 and 40) by six other authors, labelled by readers of the articles who knew nothing of the engine, are not in the files either: at first sight success at 1 0.92, 0.85, 0.90, 0.92, 0.92 and 0.83, at 3 0.97, 0.95, 0.98, 0.98, 0.97 and 0.90, own refused 0.03, 0.03, 0.02, 0.02, 0.03 and 0.09, others 1.00, 1.00, 0.85, 0.95, 0.90 and 0.95; together 0.89, 0.96, 0.036 and 0.943. The bias of the refusal was moved once after the third set. The engine before had 0.92, 0.80 and 0.86, 0.97, 0.93 and 0.93, 0.03, 0.05 and 0.03, 0.80, 0.95 and 0.75 on the first three. Summaries of the first set: good 0.82, thin 0.15, bad 0, none 0.03. What the last three showed in general (nobody had asked for an instance of their own in such words, and few lines of developers were among what is asked elsewhere) was added afterwards, with a bias of -0.7: 0.90, 0.97, 0.025 and 0.957 on all six, which are no longer unseen for it. Summaries of \`held\` were judged by hand; one that has changed since counts as not judged.
 
 Six authors wrote 220 questions each before they looked at the articles, and named the article that answers. Asked of an index without the lines of that author, ${byAuthor.success1.toFixed(2)} of ${byAuthor.questions} have it first, ${byAuthor.success3.toFixed(2)} among the first three, and ${byAuthor.ownRefused.toFixed(2)} no answer (one article was named for most, though others answer too).
 
@@ -71,6 +77,17 @@ The weights of the fields and the settings of minisearch were tuned on these pai
 |---|---|---|---|
 ${rows.join('\n')}
 `;
+}
+
+/** Milliseconds that the first question takes where a bundle keeps the index. @throws Error where it keeps none */
+function firstFromBundle(): number {
+  buildPrograms();
+  const articles = sortedByPath(allArticles());
+  const startedMs = performance.now();
+  const data = keptSearchData(articles, programsFolder());
+  if (data === undefined) throw new Error('The bundle keeps no index of these articles.');
+  atOnce(createSearch(articles, data)).find(FIRST_QUESTION, undefined, 'any');
+  return performance.now() - startedMs;
 }
 
 function partAsRow(library: ReturnType<typeof createLibrary>, part: Part): string {
