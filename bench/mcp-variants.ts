@@ -64,6 +64,7 @@ const VARIANTS: Readonly<Record<string, () => void>> = {
         articles: [],
         find: () => undefined,
         ready: () => Promise.resolve(),
+        isReady: true,
         answer: () => Promise.reject(new Error('not asked')) as never,
       },
       openApi: {},

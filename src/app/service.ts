@@ -236,9 +236,14 @@ export async function startService(config: Config, log: Log, options: ServiceOpt
     ...[...MCP_PATHS].map((path) => `POST ${path}`),
     ...ofRoutes,
   ]);
+  const asking = new Set(
+    ROUTES.filter(({ tool }) => tool === ask.name).flatMap(({ path, aliases = [] }) => [path, ...aliases]),
+  );
   const answerInTime = createAnswerInTime({
     isLong: (request) =>
       longCalls.has(`${request.method === 'HEAD' ? 'GET' : request.method} ${pathOf(request)}`) ||
+      // The first question waits for the search of the library, which takes seconds from the sources.
+      (asking.has(pathOf(request)) && !engine.library.isReady) ||
       (request.method === 'POST' && sentPayment(request) !== undefined),
     waitMsOf: createWaitOf(ROUTES, TOOLS),
   });

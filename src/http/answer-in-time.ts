@@ -15,7 +15,7 @@ export const OPERATION_PATHS: ReadonlySet<string> = new Set(['/healthz', '/ready
 const READS = new Set(['GET', 'HEAD']);
 
 export interface AnswerInTimeParts {
-  /** Whether the answer waits for a site or a payment by design. */
+  /** Whether the answer waits for more than the store by design. */
   isLong(request: ServerRequest): boolean;
   /** Milliseconds that the request asks to wait, in addition to its deadline; default 0. */
   waitMsOf?(request: ServerRequest): number;

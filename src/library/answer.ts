@@ -48,6 +48,8 @@ export interface Library {
    * so that other requests are served. Rejects when a file of the library cannot be read.
    */
   ready(): Promise<void>;
+  /** Whether the search is complete. */
+  readonly isReady: boolean;
   /** @throws ServiceError not_found when nothing matches; Error when a file of the library cannot be read */
   answer(question: Question): AskAnswer;
 }
@@ -59,6 +61,7 @@ interface LazySearch {
   /** Makes what is missing of it at once, which can take seconds. */
   now(): Search;
   ready(): Promise<void>;
+  readonly isReady: boolean;
 }
 
 function createLazySearch(articles: readonly Article[]): LazySearch {
@@ -84,6 +87,9 @@ function createLazySearch(articles: readonly Article[]): LazySearch {
     },
     async ready() {
       if (made === undefined) await inSlices(begun());
+    },
+    get isReady() {
+      return made !== undefined;
     },
   };
 }
@@ -133,6 +139,9 @@ export function createLibrary(given: readonly Article[], baseUrl: string): Libra
     articles,
     find: (path) => byPath.get(path),
     ready: search.ready,
+    get isReady() {
+      return search.isReady;
+    },
     answer(question) {
       const { query, mode, itemType, queryId, decontextualized } = question;
       if (question.site !== undefined && !isOurs(question.site)) {
@@ -183,6 +192,9 @@ export function lazyLibrary(make: () => Library): Library {
     },
     find: (path) => library().find(path),
     ready: () => library().ready(),
+    get isReady() {
+      return library().isReady;
+    },
     answer: (question) => library().answer(question),
   };
 }
