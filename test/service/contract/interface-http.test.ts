@@ -26,12 +26,10 @@ const bodyOf = (bytes: number) => {
 const post = (body: unknown, headers: Record<string, string> = {}) =>
   rest(service, '/api/v1/scans', { method: 'POST', key, body, headers });
 
-/** Only a connection that the service does not close is silent for so long. */
-const IDLE_MS = 60_000;
 /** All that comes back when these bytes are sent, until the service closes the connection. */
 async function exchange(message: string): Promise<{ head: string; body: string }> {
   const socket = connect(Number(new URL(service.url).port), '127.0.0.1');
-  socket.setTimeout(IDLE_MS, () => socket.destroy(new Error('the connection stays open')));
+  socket.setTimeout(10_000, () => socket.destroy(new Error('the connection stays open')));
   socket.write(message);
   const [head = '', body = ''] = (await text(socket)).split('\r\n\r\n');
   return { head, body };
