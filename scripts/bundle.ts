@@ -10,7 +10,7 @@ import { sortedByPath } from '../src/library/articles.ts';
 import { loadAsked } from '../src/library/asked.ts';
 import { keepSearchData } from '../src/library/kept-search-data.ts';
 import { makeSearchData } from '../src/library/search-data.ts';
-import { atOnce } from '../src/steps.ts';
+import { inSlices } from '../src/steps.ts';
 import { allArticles } from '../src/tools/check-articles.ts';
 
 const ROOT = resolve(import.meta.dirname, '..');
@@ -101,7 +101,8 @@ const require = requireFrom(import.meta.url), __dirname = import.meta.dirname, _
 /** Bundles src into the folder, which must be below the folder of node_modules. Answers what went into each file. */
 export async function bundle(folder: string): Promise<Metafile> {
   mkdirSync(folder, { recursive: true });
-  const { metafile } = await build({
+  const articles = sortedByPath(allArticles());
+  const building = build({
     absWorkingDir: ROOT,
     entryPoints: ENTRIES,
     outdir: folder,
@@ -125,13 +126,14 @@ export async function bundle(folder: string): Promise<Metafile> {
     metafile: true,
     logLevel: 'warning',
   });
+  // In slices, because the bundler, a process of its own, asks for rewritten files meanwhile.
+  const [{ metafile }, data] = await Promise.all([building, inSlices(makeSearchData(articles, loadAsked()))]);
+  keepSearchData(folder, articles, data);
   for (const entry of THREAD_ENTRIES) {
     const text = readFileSync(join(ROOT, entry), 'utf8');
     writeFileSync(join(folder, basename(entry)), text.replaceAll('-worker.ts', '-worker.mjs'));
   }
   for (const read of READ_FOLDERS)
     cpSync(join(ROOT, read), join(folder, read.slice(read.lastIndexOf('/') + 1)), { recursive: true });
-  const articles = sortedByPath(allArticles());
-  keepSearchData(folder, articles, atOnce(makeSearchData(articles, loadAsked())));
   return metafile;
 }
