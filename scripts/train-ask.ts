@@ -8,11 +8,10 @@ import {
   OWN_QUESTIONS,
   questionsByArticle,
   questionsByAuthor,
+  searchOf,
 } from '../bench/ask/judge.ts';
 import { loadAsked } from '../src/library/asked.ts';
-import { createSearch, RANKING } from '../src/library/search.ts';
-import { makeSearchData } from '../src/library/search-data.ts';
-import { atOnce } from '../src/steps.ts';
+import { RANKING } from '../src/library/search.ts';
 import { allArticles } from '../src/tools/check-articles.ts';
 
 const FOLDS = 5;
@@ -28,18 +27,13 @@ const RANKING_ROUNDS = 3;
 
 const articles = allArticles();
 const asked = loadAsked();
-const whole = atOnce(createSearch(articles, atOnce(makeSearchData(articles, asked))));
+const whole = searchOf(articles, asked);
 /** Questions with the articles that answer them, and an index that lacks them. */
 const own = [
   ...OWN_QUESTIONS.map(({ question, answers }) => ({ question, answers, search: whole })),
   ...questionsByArticle().map(({ question, path }) => ({ question, answers: [path], search: whole })),
   ...questionsByAuthor().flatMap((questions) => {
-    const search = atOnce(
-      createSearch(
-        articles,
-        atOnce(makeSearchData(articles, askedWithout(asked, new Set(questions.map(({ question }) => question))))),
-      ),
-    );
+    const search = searchOf(articles, askedWithout(asked, new Set(questions.map(({ question }) => question))));
     return questions.map((each) => ({ ...each, search }));
   }),
 ];
@@ -110,9 +104,7 @@ function fitTopic(): void {
   const theirs = Array.from({ length: FOLDS }, (_, fold) => {
     const isIn = (at: number) => at % FOLDS === fold;
     const questions = elsewhere.filter((_, at) => isIn(at));
-    const search = atOnce(
-      createSearch(articles, atOnce(makeSearchData(articles, askedWithout(asked, new Set(questions))))),
-    );
+    const search = searchOf(articles, askedWithout(asked, new Set(questions)));
     return questions.map((question) => search.signsOf(question));
   }).flat();
   const weights = fit(ours, [...theirs, ...known]);

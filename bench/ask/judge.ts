@@ -5,7 +5,7 @@ import { ServiceError } from '../../src/errors.ts';
 import type { Library, Question } from '../../src/library/answer.ts';
 import type { Article } from '../../src/library/articles.ts';
 import { type Asked, loadAsked } from '../../src/library/asked.ts';
-import { createSearch } from '../../src/library/search.ts';
+import { createSearch, type Search } from '../../src/library/search.ts';
 import { makeSearchData } from '../../src/library/search-data.ts';
 import type { AskAnswer } from '../../src/schema/ask.ts';
 import { atOnce } from '../../src/steps.ts';
@@ -70,6 +70,10 @@ export const questionsByAuthor = (): readonly (readonly Omit<OwnQuestion, 'part'
     Object.entries(questions).map(([question, answers]) => ({ question, answers })),
   );
 
+/** A search of these articles, however long it takes to make. */
+export const searchOf = (articles: readonly Article[], asked: Asked): Search =>
+  atOnce(createSearch(articles, atOnce(makeSearchData(articles, asked))));
+
 /** The ways to ask but for these. */
 export function askedWithout(asked: Asked, questions: ReadonlySet<string>): Asked {
   const rest = (all: readonly string[]) => all.filter((question) => !questions.has(question));
@@ -94,7 +98,7 @@ export function judgeByAuthor(articles: readonly Article[]): Ranking {
   return rankingOf(
     questionsByAuthor().flatMap((questions) => {
       const own = new Set(questions.map(({ question }) => question));
-      const search = atOnce(createSearch(articles, atOnce(makeSearchData(articles, askedWithout(asked, own)))));
+      const search = searchOf(articles, askedWithout(asked, own));
       return questions.map(({ question, answers }) => {
         const { results } = search.find(question, undefined, 'any');
         return {
