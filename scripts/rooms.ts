@@ -4,6 +4,7 @@
 export const LEAVES = [
   'defined',
   'errors',
+  'grouped-by',
   'log',
   'parse-url',
   'schema',

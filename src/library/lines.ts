@@ -1,7 +1,8 @@
+import { groupedBy } from '../grouped-by.ts';
 import type { Steps } from '../steps.ts';
 import type { Concept } from './bm25f.ts';
 import { idfOf, SYNONYM_COVERS } from './bm25f.ts';
-import { endsOf, groupedBy, keepNearest } from './lists.ts';
+import { endsOf, keepNearest } from './lists.ts';
 
 /** So many lines of an article have a say. */
 const NEAREST = 3;
@@ -156,6 +157,9 @@ export function createLines({
       .filter((concept) => concept.rarity > 0)
       .map(({ weight, terms }) => ({ terms, worth: weight * rarity(terms[0]?.term ?? '') }));
     const total = counted.reduce((sum, { worth }) => sum + worth, 0) || 1;
+    /** How alike a covered line is. */
+    const alikenessOf = (number: number) =>
+      likeness((ofQuestion[number] ?? 0) / total, ofLine[number] ?? 0, weights[number] ?? 0);
     const nearest = new Float64Array(refs.length * NEAREST);
     const count = cover(counted, 0, lineCount);
     for (let at = 0; at < count; at += 1) {
@@ -164,7 +168,7 @@ export function createLines({
       const first = (articleOf[number] ?? 0) * NEAREST;
       // No line is more alike than its share of the question.
       if (share > (nearest[first + NEAREST - 1] ?? 0)) {
-        keepNearest(nearest, first, NEAREST, likeness(share, ofLine[number] ?? 0, weights[number] ?? 0));
+        keepNearest(nearest, first, NEAREST, alikenessOf(number));
       }
       forget(number);
     }
@@ -182,16 +186,10 @@ export function createLines({
         const sections = new Map<string, number[]>();
         const article = articleNumbers.get(ref) ?? refs.length;
         const found = touched.slice(0, cover(counted, ends[article - 1] ?? 0, ends[article] ?? 0)).sort();
-        for (const number of found) {
-          const heading = headings[headingOf[number] ?? NO_HEADING];
-          if (heading !== undefined) {
-            const alike = likeness((ofQuestion[number] ?? 0) / total, ofLine[number] ?? 0, weights[number] ?? 0);
-            const known = sections.get(heading);
-            if (known === undefined) sections.set(heading, [alike]);
-            else known.push(alike);
-          }
-          forget(number);
+        for (const [heading, numbers] of groupedBy([...found], (number) => headings[headingOf[number] ?? NO_HEADING])) {
+          if (heading !== undefined) sections.set(heading, numbers.map(alikenessOf));
         }
+        found.forEach(forget);
         const together = (each: number[]) =>
           each
             .sort((a, b) => b - a)
@@ -208,7 +206,7 @@ interface Counted extends Pick<Concept, 'terms'> {
   readonly worth: number;
 }
 
-/** Where the first number that is at least as great stands in ascending ones. */
+/** The place of the first of ascending numbers that is not less than `least`; their count where all are. */
 function firstFrom(numbers: Int32Array, least: number): number {
   let [low, high] = [0, least === 0 ? 0 : numbers.length];
   while (low < high) {

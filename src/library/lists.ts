@@ -17,14 +17,3 @@ export function keepNearest(values: Float64Array, first: number, count: number, 
   }
   values[place] = value;
 }
-
-/** Map.groupBy, which Node 20 lacks. */
-export function groupedBy<Item, Key>(items: readonly Item[], keyOf: (item: Item) => Key): Map<Key, Item[]> {
-  const groups = new Map<Key, Item[]>();
-  for (const item of items) {
-    const group = groups.get(keyOf(item));
-    if (group === undefined) groups.set(keyOf(item), [item]);
-    else group.push(item);
-  }
-  return groups;
-}

@@ -5,9 +5,10 @@
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { groupedBy } from '../grouped-by.ts';
 import type { Steps } from '../steps.ts';
 import { dotProducts } from './dot-products.ts';
-import { groupedBy, keepNearest } from './lists.ts';
+import { keepNearest } from './lists.ts';
 
 /** A line on the origin, then one for each word: the word, the size of a step, and its numbers as steps, bytes in Base64. */
 const FILE = join(import.meta.dirname, 'meaning', 'words.txt');
@@ -166,7 +167,9 @@ export function createCloseness({ articles, centres }: MeantArticles): (question
         return near;
       },
       sectionsOf(ref) {
-        const { all, sections } = articles.get(ref) ?? { all: new Int8Array(), sections: new Map() };
+        const article = articles.get(ref);
+        if (article === undefined) return new Map();
+        const { all, sections } = article;
         return new Map(
           [...sections].map(([heading, [start, end]]) => [heading, together(question, all.subarray(start, end))]),
         );

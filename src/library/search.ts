@@ -307,7 +307,7 @@ const sentencesAsked = (asked: string): string[] =>
     .filter((sentence) => sentence !== '')
     .slice(-MAX_SENTENCES);
 
-/** Fewer characters cannot have so many words, which need not be counted then. */
+/** A sentence of few characters has few words, so most need not be counted. */
 const isLong = (sentence: string): boolean =>
   sentence.length > 2 * LONG_SENTENCE && wordsOf(sentence).length > LONG_SENTENCE;
 

@@ -1,4 +1,5 @@
 /** Reads a question: corrects its spelling and finds what it is about. */
+import { groupedBy } from '../grouped-by.ts';
 import type { Concept, SearchIndex, WeightedTerm } from './bm25f.ts';
 import { tokenise, wordsOf } from './tokenise.ts';
 import { LIGHT_WORDS, SYNONYMS } from './vocabulary.ts';
@@ -176,25 +177,16 @@ interface Speller {
 
 /** @param words that may be meant, the more frequent first */
 export function createSpeller(words: readonly string[]): Speller {
-  let made: Map<string, string[]> | undefined;
-  function byFirstLetter(): Map<string, string[]> {
-    if (made !== undefined) return made;
-    made = new Map();
-    for (const word of words) {
-      if (word.length < SHORTEST - 1) continue;
-      const first = word.charAt(0);
-      const others = made.get(first);
-      if (others === undefined) made.set(first, [word]);
-      else others.push(word);
-    }
-    return made;
-  }
+  const byFirstLetter = groupedBy(
+    words.filter(({ length }) => length >= SHORTEST - 1),
+    (word) => word.charAt(0),
+  );
   return {
     nearest(word) {
       if (word.length < SHORTEST || /\d/.test(word)) return undefined;
       let most = word.length >= LONG ? 2 : 1;
       let nearest: string | undefined;
-      for (const other of byFirstLetter().get(word.charAt(0)) ?? []) {
+      for (const other of byFirstLetter.get(word.charAt(0)) ?? []) {
         if (Math.abs(other.length - word.length) > most) continue;
         const distance = distanceOf(word, other, most);
         if (distance > most || (nearest !== undefined && distance === most)) continue;

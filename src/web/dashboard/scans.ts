@@ -1,6 +1,7 @@
 import type { DrawnWindow } from '../../auth/quotas.ts';
 import { sessionCaller } from '../../auth/sign-in.ts';
 import { ServiceError } from '../../errors.ts';
+import { groupedBy } from '../../grouped-by.ts';
 import { withScheme } from '../../scanner/parse/url/normalise-url.ts';
 import type { McpScanRecord } from '../../scans/mcp-scans.ts';
 import type { ScanRecord } from '../../scans/scan-record.ts';
@@ -232,12 +233,11 @@ interface Site {
 
 /** Sites that have a score, the one that was scanned last first. Parts of a site have scores of their own. */
 function sitesOf(scans: readonly ScanRecord[]): Site[] {
-  const byAddress = new Map<string, ScanRecord[]>();
-  for (const scan of scans) {
-    if (scan.score === undefined) continue;
-    byAddress.set(scan.rootUrl, [...(byAddress.get(scan.rootUrl) ?? []), scan]);
-  }
-  return [...byAddress].map(([rootUrl, ofAddress]) => ({ rootUrl, scans: ofAddress }));
+  const scored = scans.filter(({ score }) => score !== undefined);
+  return [...groupedBy(scored, ({ rootUrl }) => rootUrl)].map(([rootUrl, ofAddress]) => ({
+    rootUrl,
+    scans: ofAddress,
+  }));
 }
 
 /** `example.com`, `example.com/docs/`. */

@@ -3,18 +3,7 @@ import { describe, it } from 'node:test';
 import type { Concept } from '../../../src/library/bm25f.ts';
 import { createSearchIndex, indexDocuments, type SearchDocument } from '../../../src/library/bm25f.ts';
 import { atOnce } from '../../../src/steps.ts';
-
-const documentOf = (ref: string, parts: Partial<SearchDocument>): SearchDocument => ({
-  ref,
-  title: '',
-  questions: '',
-  asked: '',
-  names: '',
-  description: '',
-  headings: '',
-  body: '',
-  ...parts,
-});
+import { documentOf } from '../../support/search-document.ts';
 
 /** The words of a query, each for itself. */
 const conceptsOf = (terms: readonly string[]): Concept[] =>

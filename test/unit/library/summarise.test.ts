@@ -6,6 +6,7 @@ import { createSearchIndex, indexDocuments } from '../../../src/library/bm25f.ts
 import { type Source, summarise } from '../../../src/library/summarise.ts';
 import { sourcesCited } from '../../../src/schema/ask.ts';
 import { atOnce } from '../../../src/steps.ts';
+import { documentOf } from '../../support/search-document.ts';
 
 const CAPS =
   'Caps are listed with their reasons in every result. Short one. Birds fly south when the winter comes to them.';
@@ -14,16 +15,9 @@ const OTHER = 'The lowest of all caps on a score decides. Nothing is said here t
 const index = createSearchIndex(
   atOnce(
     indexDocuments(
-      [LEAD + CAPS, OTHER, 'Weights of checks are published in the rubric.', 'Weights again.'].map((body, at) => ({
-        ref: String(at),
-        title: '',
-        questions: '',
-        asked: '',
-        names: '',
-        description: '',
-        headings: '',
-        body,
-      })),
+      [LEAD + CAPS, OTHER, 'Weights of checks are published in the rubric.', 'Weights again.'].map((body, at) =>
+        documentOf(String(at), { body }),
+      ),
     ),
   ),
 );

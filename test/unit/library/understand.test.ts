@@ -3,16 +3,11 @@ import { describe, it } from 'node:test';
 import { createSearchIndex, indexDocuments } from '../../../src/library/bm25f.ts';
 import { createReader, createSpeller } from '../../../src/library/understand.ts';
 import { atOnce } from '../../../src/steps.ts';
+import { documentOf } from '../../support/search-document.ts';
 
 const BODY =
   'Weights and caps of the rubric. Birds fly south in winter. A price in dollars. Rendering by JavaScript. A cursor. Load balancers of a ship.';
-const index = createSearchIndex(
-  atOnce(
-    indexDocuments([
-      { ref: '0', title: '', questions: '', asked: '', names: '', description: '', headings: '', body: BODY },
-    ]),
-  ),
-);
+const index = createSearchIndex(atOnce(indexDocuments([documentOf('0', { body: BODY })])));
 const understand = createReader(index, createSpeller(index.termsOf(BODY)));
 const termsOf = (query: string) => understand(query, undefined).concepts.flatMap(({ terms }) => terms);
 

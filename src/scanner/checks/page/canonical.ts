@@ -1,3 +1,4 @@
+import { groupedBy } from '../../../grouped-by.ts';
 import type { AddressesArtifact, PageAlias, PageDigest } from '../../model/page.ts';
 import type { Target } from '../../model/site.ts';
 import { coverageKey, isPublishedAt, normaliseUrl, registrableDomain } from '../../parse/url/normalise-url.ts';
@@ -113,13 +114,13 @@ const knownBy = new WeakMap<AddressesArtifact, KnownAddresses>();
 function knownAddresses(addresses: AddressesArtifact): KnownAddresses {
   const known = knownBy.get(addresses);
   if (known !== undefined) return known;
-  const copies = new Map<string, PageAlias[]>();
-  for (const alias of addresses.aliases)
-    if (alias.kind === 'copy') copies.set(alias.page, [...(copies.get(alias.page) ?? []), alias]);
   const made: KnownAddresses = {
     dead: new Map(addresses.deadLinks.map(({ url, status }) => [url, status])),
     redirects: new Set(addresses.aliases.flatMap(({ url, kind }) => (kind === 'redirect' ? [url] : []))),
-    copies,
+    copies: groupedBy(
+      addresses.aliases.filter(({ kind }) => kind === 'copy'),
+      ({ page }) => page,
+    ),
   };
   knownBy.set(addresses, made);
   return made;

@@ -1,3 +1,4 @@
+import { groupedBy } from '../../../grouped-by.ts';
 import { percentDecoded } from '../../../parse-url.ts';
 import type { PageDigest } from '../../model/page.ts';
 import type { Target } from '../../model/site.ts';
@@ -96,15 +97,13 @@ export function draftLlmsTxt(target: Target, pages: readonly PageDigest[]): stri
 }
 
 function sectionsOf(pages: readonly PageDigest[], scope: string): Map<string, PageDigest[]> {
-  const bySegment = new Map<string, PageDigest[]>();
-  for (const page of pages) {
-    const below = page.finalUrl.startsWith(scope) ? page.finalUrl.slice(scope.length) : new URL(page.finalUrl).pathname;
+  const segmentOf = ({ finalUrl }: PageDigest) => {
+    const below = finalUrl.startsWith(scope) ? finalUrl.slice(scope.length) : new URL(finalUrl).pathname;
     const slash = below.indexOf('/');
-    const segment = slash > 0 ? below.slice(0, slash) : '';
-    bySegment.set(segment, [...(bySegment.get(segment) ?? []), page]);
-  }
+    return slash > 0 ? below.slice(0, slash) : '';
+  };
   const sections = new Map<string, PageDigest[]>();
-  for (const [segment, members] of bySegment) {
+  for (const [segment, members] of groupedBy(pages, segmentOf)) {
     const title = segment === '' || members.length < 2 ? 'Pages' : titleOf(segment);
     sections.set(title, [...(sections.get(title) ?? []), ...members]);
   }
