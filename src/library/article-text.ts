@@ -1,5 +1,6 @@
 /** The words of an article, as passages and as sentences. */
 import { lexer, type Token, type Tokens } from 'marked';
+import { defined } from '../defined.ts';
 import { CITATION } from '../schema/ask.ts';
 import type { SearchIndex } from './bm25f.ts';
 
@@ -12,6 +13,8 @@ export interface Passage {
   readonly isWhole: boolean;
   /** A row of a table. */
   readonly isRow: boolean;
+  /** Markdown that the text announces: code, or a list that is too long for a sentence. */
+  readonly block?: string;
 }
 
 /** The words of an article, grouped by their use in ranking. */
@@ -28,20 +31,38 @@ export function readText(markdown: string): ArticleText {
   const headings: string[] = [];
   const passages: Passage[] = [];
   const code: string[] = [];
-  const pass = (text: string, isWhole = false, isRow = false) =>
-    passages.push({ text, heading: headings.at(-1) ?? '', isWhole, isRow });
+  const pass = (text: string, how: Partial<Omit<Passage, 'text' | 'heading'>> = {}) =>
+    passages.push({ text, heading: headings.at(-1) ?? '', isWhole: false, isRow: false, ...how });
   /** Answers how many of the tokens it has read: a paragraph is read together with what it announces. */
-  const readParagraph = (text: string, next: Token | undefined): number => {
-    const announced = text.endsWith(':') && next !== undefined ? announcedBy(next) : undefined;
-    if (announced === undefined) {
+  const readParagraph = (text: string, next: readonly Token[]): number => {
+    const [first] = next;
+    if (!text.endsWith(':') || first === undefined) {
+      pass(text);
+      return 1;
+    }
+    const rest = isCode(first) ? inOneLine(first) : isList(first) ? inOneSentence(first) : undefined;
+    const blocks = isCode(first) ? codeAtOnce(next) : [];
+    const block = isCode(first) ? fenced(blocks) : isList(first) ? listed(first) : undefined;
+    if (rest === undefined && block === undefined) {
       pass(text);
       return 1;
     }
     const before = beforeAnnouncement(text);
     if (before !== '') pass(before);
-    pass(`${text.slice(before.length).trim()} ${announced}`, true);
-    if (next?.type === 'code') code.push(next.text);
-    return 2;
+    const announcement = text.slice(before.length).trim();
+    if (rest !== undefined) pass(`${announcement} ${rest}`, { isWhole: true });
+    else pass(announcement, { isWhole: true, ...defined({ block }) });
+    const read = rest === undefined ? blocks : blocks.slice(0, 1);
+    code.push(...read.map((token) => token.text));
+    return 1 + Math.max(1, read.length);
+  };
+  const readCode = (blocks: readonly Tokens.Code[]) => {
+    code.push(...blocks.map(({ text }) => text));
+    const [first] = blocks;
+    const rest = first !== undefined && blocks.length === 1 ? inOneLine(first) : undefined;
+    const block = fenced(blocks);
+    if (rest !== undefined) pass(rest, { isWhole: true });
+    else if (block !== undefined) pass(`${headings.at(-1) ?? 'Example'}:`, { isWhole: true, block });
   };
   const read = (all: readonly Token[]) => {
     const tokens = all.filter(({ type }) => type !== 'space');
@@ -49,17 +70,20 @@ export function readText(markdown: string): ArticleText {
       const token = tokens[at];
       if (token === undefined) return;
       if (token.type === 'paragraph' || token.type === 'text') {
-        at += readParagraph(plain(token.tokens ?? [token]), tokens[at + 1]);
+        at += readParagraph(quoted(token.tokens ?? [token]), tokens.slice(at + 1));
+        continue;
+      }
+      if (isCode(token)) {
+        const blocks = codeAtOnce(tokens.slice(at));
+        readCode(blocks);
+        at += blocks.length;
         continue;
       }
       at += 1;
       if (token.type === 'heading') headings.push(plain(token.tokens ?? []));
-      else if (isCode(token)) {
-        code.push(token.text);
-        const quoted = shortCode(token);
-        if (quoted !== undefined) pass(quoted, true);
-      } else if (isTable(token)) for (const row of token.rows) pass(rowAsSentence(token.header, row), true, true);
-      else if (isList(token)) for (const item of token.items) read(item.tokens);
+      else if (isTable(token)) {
+        for (const row of token.rows) pass(rowAsSentence(token.header, row), { isWhole: true, isRow: true });
+      } else if (isList(token)) for (const item of token.items) read(item.tokens);
       else if (token.type === 'blockquote') read(token.tokens ?? []);
     }
   };
@@ -67,29 +91,46 @@ export function readText(markdown: string): ArticleText {
   return { headings, passages, code };
 }
 
+/** What ends the sentence that announces it. */
 const MAX_ANNOUNCED = 260;
-/** Of code that is quoted. */
-const MAX_CODE = { lines: 6, characters: 320 };
+/** Of a block that is quoted. */
+const MAX_BLOCK = 900;
 
-/** What a paragraph with a colon at its end goes on with, as the rest of its sentence; undefined where that is too long. */
-function announcedBy(token: Token): string | undefined {
-  if (isCode(token)) return shortCode(token);
-  if (!isList(token)) return undefined;
-  const items = token.items.map((item) =>
-    plain(item.tokens)
-      .trim()
-      .replace(/[.;,]$/, ''),
-  );
-  const rest = `${items.join('; ')}.`;
-  return rest.length <= MAX_ANNOUNCED ? rest : undefined;
+/** A single line as it is typed, JSON in one line; undefined where that is too long. */
+function inOneLine({ text, lang }: Tokens.Code): string | undefined {
+  const line = (lang === 'json' ? text.replace(/\s+/g, ' ') : text).trim();
+  return line.includes('\n') || line.length > MAX_ANNOUNCED ? undefined : `\`${line}\`.`;
 }
 
-/** A few short lines as they are typed, JSON in one line; undefined where the code is too long to quote. */
-function shortCode({ text, lang }: Tokens.Code): string | undefined {
-  const lines = (lang === 'json' ? text.replace(/\s+/g, ' ') : text).split('\n').filter((line) => line.trim() !== '');
-  const code = lines.map((line) => `\`${line.trim()}\``).join(' ');
-  return lines.length <= MAX_CODE.lines && code.length <= MAX_CODE.characters ? `${code}.` : undefined;
+/** "one; two; three." */
+function inOneSentence({ items }: Tokens.List): string | undefined {
+  const sentence = `${items.map(itemText).join('; ')}.`;
+  return sentence.length <= MAX_ANNOUNCED ? sentence : undefined;
 }
+
+const itemText = ({ tokens }: Tokens.ListItem): string =>
+  quoted(tokens)
+    .trim()
+    .replace(/[.;,]$/, '');
+
+function listed({ items, ordered }: Tokens.List): string | undefined {
+  return asBlock(items.map((item, at) => `${ordered ? `${at + 1}.` : '-'} ${quoted(item.tokens).trim()}`).join('\n'));
+}
+
+/** The first token, and what follows it as code too: parts of one thing that belong in different places. */
+function codeAtOnce(tokens: readonly Token[]): Tokens.Code[] {
+  const blocks: Tokens.Code[] = [];
+  for (const token of tokens) {
+    if (!isCode(token) || (blocks.length > 0 && fenced([...blocks, token]) === undefined)) break;
+    blocks.push(token);
+  }
+  return blocks;
+}
+
+const fenced = (blocks: readonly Tokens.Code[]): string | undefined =>
+  asBlock(blocks.map(({ text, lang = '' }) => `\`\`\`${lang}\n${text}\n\`\`\``).join('\n\n'));
+
+const asBlock = (markdown: string): string | undefined => (markdown.length <= MAX_BLOCK ? markdown : undefined);
 
 /** The sentences of a paragraph before the one that announces; nothing where that one leans on them. */
 function beforeAnnouncement(text: string): string {
@@ -109,12 +150,12 @@ function rowAsSentence(header: readonly Tokens.TableCell[], row: readonly Tokens
   const [first, ...cells] = row;
   const names = header.slice(1).map((cell) => plain(cell.tokens).trim());
   const members = cells.flatMap((cell, at) => {
-    const value = plain(cell.tokens).trim();
+    const value = quoted(cell.tokens).trim();
     if (value === '') return [];
     const name = names.length > 1 && value.split(' ').length < CLEAR_WORDS ? (names[at] ?? '') : '';
     return [name === '' ? value : `${lowerFirst(name)}: ${value}`];
   });
-  const words = plain(first?.tokens ?? []).trim();
+  const words = quoted(first?.tokens ?? []).trim();
   const subject = first?.tokens[0]?.type === 'codespan' ? words : upperFirst(words);
   const sentence = members.length === 0 ? subject : `${subject}: ${members.join('; ')}`;
   return /[.!?]$/.test(sentence) ? sentence : `${sentence}.`;
@@ -126,11 +167,17 @@ const lowerFirst = (text: string): string =>
   /^.[a-z]/.test(text) ? text.charAt(0).toLowerCase() + text.slice(1) : text;
 
 /** Inline markup as the words a reader sees. */
-function plain(tokens: readonly Token[]): string {
+const plain = (tokens: readonly Token[]): string => inline(tokens, '');
+
+/** What can be quoted: the words, with the marks of code. */
+const quoted = (tokens: readonly Token[]): string => inline(tokens, '`');
+
+function inline(tokens: readonly Token[], mark: string): string {
   return tokens
     .map((token) => {
       if (token.type === 'br') return ' ';
-      if ('tokens' in token && token.tokens !== undefined) return plain(token.tokens);
+      if (token.type === 'codespan') return `${mark}${token.text}${mark}`;
+      if ('tokens' in token && token.tokens !== undefined) return inline(token.tokens, mark);
       return 'text' in token ? token.text : '';
     })
     .join('')
@@ -138,6 +185,8 @@ function plain(tokens: readonly Token[]): string {
 }
 
 const SHORTEST_SENTENCE = 30;
+/** Of a row or a line of code, which names what it is about. */
+const SHORTEST_WHOLE = 12;
 const LONGEST_SENTENCE = 320;
 /** Of a sentence with the code or the list that it announces. */
 const LONGEST_WHOLE = 450;
@@ -167,6 +216,8 @@ export interface Sentence {
   readonly heading: string;
   /** It is a row of a table. */
   readonly isRow?: boolean;
+  /** Markdown that it announces. */
+  readonly block?: string;
   /** The terms of the heading. */
   readonly inHeading: ReadonlySet<string>;
   readonly vector: Vector;
@@ -177,19 +228,23 @@ const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' });
 /** Cuts passages into sentences that make sense alone. */
 export function sentencesOf(passages: readonly Passage[], index: SearchIndex): Sentence[] {
   return passages
-    .flatMap(({ text, heading, isWhole, isRow }) =>
-      (isWhole ? [text] : unitsOf(text)).map((unit) => ({ text: withoutTail(unit), heading, isWhole, isRow })),
+    .flatMap((passage) =>
+      (passage.isWhole ? [passage.text] : unitsOf(passage.text)).map((text) => ({
+        ...passage,
+        text: withoutTail(text, passage),
+      })),
     )
-    .filter(({ text, isWhole }) => isQuotable(text, isWhole ? LONGEST_WHOLE : LONGEST_SENTENCE))
-    .map(({ text, heading, isRow }) => ({ ...sentenceOf(text, heading, index), isRow }));
+    .filter(isQuotable)
+    .map(({ text, heading, isRow, block }) => ({ ...sentenceOf(text, heading, index, block), isRow }));
 }
 
-export function sentenceOf(text: string, heading: string, index: SearchIndex): Sentence {
+export function sentenceOf(text: string, heading: string, index: SearchIndex, block?: string): Sentence {
   return {
     text,
     heading,
     inHeading: new Set(index.termsOf(heading)),
-    vector: vectorOf(countTerms(index.termsOf(text)), index),
+    vector: vectorOf(countTerms(index.termsOf(block === undefined ? text : `${text} ${block}`)), index),
+    ...defined({ block }),
   };
 }
 
@@ -198,7 +253,7 @@ function unitsOf(text: string): string[] {
   const units: string[] = [];
   let gap = false;
   for (const whole of sentencesIn(text)) {
-    const sentence = withoutTail(whole);
+    const sentence = withoutTail(whole, {});
     if (!leansBack(sentence)) {
       units.push(sentence);
       gap = false;
@@ -231,16 +286,22 @@ function sentencesIn(text: string): string[] {
 
 const leansBack = (sentence: string): boolean => LEANS_BACK.test(sentence) || ENDS_OPEN.test(sentence);
 
-const withoutTail = (sentence: string): string =>
-  ANNOUNCES.test(sentence) ? `${sentence.slice(0, -1)}.` : sentence.replace(TAIL, '.');
+function withoutTail(sentence: string, { block }: Pick<Passage, 'block'>): string {
+  if (block !== undefined) return sentence;
+  return ANNOUNCES.test(sentence) ? `${sentence.slice(0, -1)}.` : sentence.replace(TAIL, '.');
+}
 
-const isQuotable = (text: string, longest: number): boolean =>
-  text.length >= SHORTEST_SENTENCE &&
-  text.length <= longest &&
-  IS_WHOLE.test(text) &&
-  !POINTS_ELSEWHERE.test(text) &&
-  !POINTS_AWAY.test(text) &&
-  text.search(CITATION) < 0;
+function isQuotable({ text, isWhole, block }: Passage): boolean {
+  if (`${text} ${block ?? ''}`.search(CITATION) >= 0) return false;
+  if (block !== undefined) return true;
+  return (
+    text.length >= (isWhole ? SHORTEST_WHOLE : SHORTEST_SENTENCE) &&
+    text.length <= (isWhole ? LONGEST_WHOLE : LONGEST_SENTENCE) &&
+    IS_WHOLE.test(text) &&
+    !POINTS_ELSEWHERE.test(text) &&
+    !POINTS_AWAY.test(text)
+  );
+}
 
 /** How often each term is in a list. */
 export function countTerms(terms: readonly string[]): Map<string, number> {
@@ -249,7 +310,7 @@ export function countTerms(terms: readonly string[]): Map<string, number> {
   return counts;
 }
 
-export function vectorOf(counts: ReadonlyMap<string, number>, index: SearchIndex): Vector {
+function vectorOf(counts: ReadonlyMap<string, number>, index: SearchIndex): Vector {
   const weights = new Map([...counts].map(([term, count]) => [term, count * index.idf(term)]));
   return { weights, norm: Math.hypot(...weights.values()) || 1 };
 }

@@ -23,24 +23,6 @@ export interface WeightedTerm {
 /** What a synonym covers of the word it is found by. */
 export const SYNONYM_COVERS = 0.8;
 
-/** How much of a question a text covers: the share of what its concepts count for, 0 to 1. */
-export function coverageOf(concepts: readonly Concept[]): (covers: (term: string) => number) => number {
-  const total = concepts.reduce((sum, { rarity }) => sum + rarity, 0) || 1;
-  return (covers) => {
-    let sum = 0;
-    for (const { terms, rarity } of concepts) {
-      if (rarity === 0) continue;
-      let best = 0;
-      for (const [at, { term }] of terms.entries()) {
-        best = Math.max(best, covers(term) * (at === 0 ? 1 : SYNONYM_COVERS));
-        if (best === 1) break;
-      }
-      sum += rarity * best;
-    }
-    return sum / total;
-  };
-}
-
 /** The searched fields of an article and their weights. The ranking hardly depends on the exact values. */
 const WEIGHTS = { title: 4, questions: 3, asked: 3, names: 2, description: 2, headings: 1.5, body: 1 } as const;
 type Field = keyof typeof WEIGHTS;

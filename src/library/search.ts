@@ -4,8 +4,9 @@ import type { Article, ArticleType } from './articles.ts';
 import { type Concept, createSearchIndex } from './bm25f.ts';
 import { createLines, type Nearness } from './lines.ts';
 import { type Closeness, createCloseness, joined, loadMeanings, type Meant } from './meaning.ts';
+import { type Quotable, quotableOf } from './quotable.ts';
 import type { SearchData } from './search-data.ts';
-import { type Source, summarise } from './summarise.ts';
+import { candidatesOf, quote } from './summarise.ts';
 import { wordsOf } from './tokenise.ts';
 import { createTopic, type Evidence, type Topic } from './topic.ts';
 import { createReader, createSpeller } from './understand.ts';
@@ -75,8 +76,10 @@ export interface Answerable {
   readonly results: readonly Found[];
   /** The question with what it borrows from the one before it, where it borrows. */
   readonly expanded: string | undefined;
-  /** Sentences of the best results that answer it together. */
-  summarise(): ReturnType<typeof summarise>;
+  /** All that a summary can quote, with what speaks for each: its weights are fitted to them. */
+  candidates(): ReturnType<typeof candidatesOf>;
+  /** Sentences of the best results that answer it together; undefined without results. */
+  summarise(): ReturnType<typeof quote>;
 }
 
 export interface Search {
@@ -87,7 +90,10 @@ export interface Search {
 }
 
 /** What an article can be quoted by, and what its sentences mean. */
-type Cut = Omit<Source, 'score' | 'likeness' | 'meaning'> & { readonly meant: Meant };
+interface Cut {
+  readonly quotable: Quotable;
+  readonly meant: Meant;
+}
 
 /** A question, or a sentence of it, as the library understands it. */
 interface Query {
@@ -125,7 +131,7 @@ export function* createSearch(articles: readonly Article[], data: SearchData): S
   const understand = createReader(index, createSpeller(data.subjects), (term) => topic.odds(term) !== undefined);
   const cut = new Map<string, Cut>();
   /** Cut when it is first quoted from, and kept: a start need not wait for it. */
-  function sourceOf({ path, itemType, title, description, body }: Article): Cut {
+  function cutOf({ path, itemType, title, description, body }: Article): Cut {
     const known = cut.get(path);
     if (known !== undefined) return known;
     const lead = sentenceOf(description, '', index);
@@ -136,9 +142,9 @@ export function* createSearch(articles: readonly Article[], data: SearchData): S
     const quotable = itemType === 'check' ? passages.filter(isOfCheck) : passages;
     const sentences = sentencesOf(quotable, index);
     const meant = joined(sentences.map(({ text }) => meanings(text)));
-    const source = { ref: path, title, lead, sentences, meant };
-    cut.set(path, source);
-    return source;
+    const made = { quotable: quotableOf(title, lead, sentences, index), meant };
+    cut.set(path, made);
+    return made;
   }
   /** The best articles for what is asked, with their scores. */
   function ranked({ text, concepts, nearness, closeness }: Query, itemType: ArticleType | 'any'): Found[] {
@@ -263,22 +269,19 @@ export function* createSearch(articles: readonly Article[], data: SearchData): S
       const { concepts, expanded, found, sureness, nearness, closeness } = read(asked, before, itemType);
       const results = sureness >= 0 ? found : [];
       const best = results[0]?.score ?? 1;
-      return {
-        results,
-        expanded,
-        summarise: () => {
-          const sources = results.slice(0, SUMMARISED_RESULTS).map(({ article, score }) => {
-            const { meant, ...source } = sourceOf(article);
-            return {
-              ...source,
-              score: score / best,
-              likeness: () => nearness.sectionsOf(article.path),
-              meaning: () => ({ sections: closeness.sectionsOf(article.path), sentences: closeness.toEach(meant) }),
-            };
-          });
-          return summarise(concepts, sources, index);
-        },
+      const candidates = () => {
+        const sources = results.slice(0, SUMMARISED_RESULTS).map(({ article, score }) => {
+          const { quotable, meant } = cutOf(article);
+          return {
+            article: quotable,
+            score: score / best,
+            alike: nearness.sectionsOf(article.path),
+            meaning: { sections: closeness.sectionsOf(article.path), sentences: closeness.toEach(meant) },
+          };
+        });
+        return candidatesOf(concepts, sources);
       };
+      return { results, expanded, candidates, summarise: () => quote(candidates()) };
     },
   };
 }

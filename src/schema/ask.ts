@@ -160,7 +160,10 @@ export const AskAnswer = z
     mode: z.enum(ANSWER_MODES),
     query: z.string(),
     results: z.array(AskResult).describe('At most 10, the best first'),
-    summary: z.string().optional().describe('Sentences quoted from the results; [n] names the n-th of them'),
+    summary: z
+      .string()
+      .optional()
+      .describe('Markdown quoted from the results: sentences, lists and code; [n] names the n-th of them'),
   })
   .meta({ id: 'AskAnswer' });
 export type AskAnswer = z.output<typeof AskAnswer>;

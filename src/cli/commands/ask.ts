@@ -56,7 +56,7 @@ const askLibrary = (input: AskRequest): AskAnswer => answerOf(input, createLibra
 
 function answerText({ summary, results, site }: AskAnswer, { columns, paint }: Look): string {
   return [
-    ...(summary === undefined ? [] : [wrap(summary, columns), '']),
+    ...(summary === undefined ? [] : [wrapMarkdown(summary, columns), '']),
     ...results
       .slice(0, SHOWN)
       .flatMap(({ name, description, url }, at) => [
@@ -65,4 +65,15 @@ function answerText({ summary, results, site }: AskAnswer, { columns, paint }: L
         ...(site === new URL(LOCAL).host ? [] : [wrap(`   ${url}`, columns, '   ')]),
       ]),
   ].join('\n');
+}
+
+/** Wraps each line, but code only where the terminal does. */
+function wrapMarkdown(markdown: string, columns: number): string {
+  let isCode = false;
+  const lines = markdown.split('\n').map((line) => {
+    const isFence = line.startsWith('```');
+    if (isFence) isCode = !isCode;
+    return isFence || isCode ? line : wrap(line, columns);
+  });
+  return lines.join('\n');
 }

@@ -12,7 +12,7 @@ describe('readText', () => {
     assert.deepEqual(headings, ['A heading']);
     assert.deepEqual(
       passages.map(({ text }) => text),
-      ['Some bold and code and a link. A next line.', 'One', 'Two', 'Three', 'Quoted.', '`let x;`.'],
+      ['Some bold and `code` and a link. A next line.', 'One', 'Two', 'Three', 'Quoted.', '`let x;`.'],
     );
     assert.ok(passages.every(({ heading }) => heading === 'A heading'));
     assert.deepEqual(code, ['let x;']);
@@ -24,10 +24,10 @@ describe('readText', () => {
       rows(
         '| `start_scan` | Limit | Counts |\n|---|---|---|\n| `get_scan` | counted for each key of an account | all |',
       ),
-      ['get_scan: counted for each key of an account; counts: all.'],
+      ['`get_scan`: counted for each key of an account; counts: all.'],
     );
     assert.deepEqual(rows('| What | Limit |\n|---|---|\n| start a `scan` | 10 a minute |'), [
-      'Start a scan: 10 a minute.',
+      'Start a `scan`: 10 a minute.',
     ]);
     assert.deepEqual(rows('| | Price | API |\n|---|---|---|\n| 25 pages | 0.02 | no |\n| 250 pages | | yes |'), [
       '25 pages: price: 0.02; API: no.',
@@ -44,13 +44,29 @@ describe('readText', () => {
       'The usual reasons are: a wall; no text.',
     ]);
     const long = 'many words '.repeat(30).trim();
-    assert.deepEqual(passagesOf(`The reasons are:\n\n- ${long}\n- no text`), ['The reasons are:', long, 'no text']);
+    const [list] = readText(`The reasons are:\n\n- ${long}\n- no text`).passages;
+    assert.deepEqual([list?.text, list?.block], ['The reasons are:', `- ${long}\n- no text`]);
+    const longest = 'many words '.repeat(90).trim();
+    assert.deepEqual(passagesOf(`The reasons are:\n\n- ${longest}\n- no text`), [
+      'The reasons are:',
+      longest,
+      'no text',
+    ]);
   });
 
-  it('reads a few lines of code as they are typed, and joins them to the sentence that announces them', () => {
-    assert.deepEqual(passagesOf('Start it.\n\n```sh\nnpm ci\nnpm start\n```'), ['Start it.', '`npm ci` `npm start`.']);
+  it('reads a line of code as it is typed, and joins it to the sentence that announces it', () => {
+    assert.deepEqual(passagesOf('Start it.\n\n```sh\nnpm start\n```'), ['Start it.', '`npm start`.']);
     assert.deepEqual(passagesOf('Write this line:\n\n```text\nAllow: /\n```'), ['Write this line: `Allow: /`.']);
     assert.deepEqual(passagesOf('Write it:\n\n```json\n{\n  "a": 1\n}\n```'), ['Write it: `{ "a": 1 }`.']);
-    assert.deepEqual(passagesOf(`Write it.\n\n\`\`\`text\n${'Allow: /\n'.repeat(7)}\`\`\``), ['Write it.']);
+  });
+
+  it('keeps more lines, and code after code, as a block with its announcement or its heading', () => {
+    const blocksOf = (markdown: string) => readText(markdown).passages.map(({ text, block }) => [text, block]);
+    const code = '```sh\nnpm ci\nnpm start\n```';
+    assert.deepEqual(blocksOf(`Start it:\n\n${code}`), [['Start it:', code]]);
+    assert.deepEqual(blocksOf(`## Start\n\n${code}\n\n${code}`), [['Start:', `${code}\n\n${code}`]]);
+    assert.deepEqual(blocksOf(`Write it.\n\n\`\`\`text\n${'Allow: /\n'.repeat(120)}\`\`\``), [
+      ['Write it.', undefined],
+    ]);
   });
 });

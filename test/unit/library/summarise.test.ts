@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { sentenceOf, sentencesOf } from '../../../src/library/article-text.ts';
+import { type Passage, readText, sentenceOf, sentencesOf } from '../../../src/library/article-text.ts';
 import type { Concept } from '../../../src/library/bm25f.ts';
 import { createSearchIndex, indexDocuments } from '../../../src/library/bm25f.ts';
-import { type Source, summarise } from '../../../src/library/summarise.ts';
+import { quotableOf } from '../../../src/library/quotable.ts';
+import { candidatesOf, quote, type Source } from '../../../src/library/summarise.ts';
 import { sourcesCited } from '../../../src/schema/ask.ts';
 import { atOnce } from '../../../src/steps.ts';
 import { documentOf } from '../../support/search-document.ts';
@@ -22,14 +23,13 @@ const index = createSearchIndex(
   ),
 );
 const passage = (text: string, heading = '') => ({ text, heading, isWhole: false, isRow: false });
-const sourceOf = (ref: string, lead: string, text: string, title = ''): Source => ({
-  ref,
-  title,
+const articleOf = (lead: string, passages: readonly Passage[], title = '') =>
+  quotableOf(title, sentenceOf(lead, '', index), sentencesOf(passages, index), index);
+const sourceOf = (lead: string, text: string): Source => ({
+  article: articleOf(lead, [passage(text)]),
   score: 1,
-  likeness: () => new Map([['', 2.4]]),
-  meaning: () => ({ sections: new Map(), sentences: [] }),
-  lead: sentenceOf(lead, '', index),
-  sentences: sentencesOf([passage(text)], index),
+  alike: new Map([['', 2.4]]),
+  meaning: { sections: new Map(), sentences: [] },
 });
 const conceptsOf = (query: string): Concept[] =>
   index.termsOf(query).map((term) => ({
@@ -38,92 +38,59 @@ const conceptsOf = (query: string): Concept[] =>
     rarity: index.idf(term) || index.unknownIdf,
     isLight: false,
   }));
-const ask = (query: string, ...sources: Source[]) => summarise(conceptsOf(query), sources, index);
+const ask = (query: string, ...sources: Source[]) => quote(candidatesOf(conceptsOf(query), sources));
 
-const first = sourceOf('0', LEAD, CAPS);
+const first = sourceOf(LEAD, CAPS);
 const SECOND = 'Another article, about something else.';
-const second = sourceOf('1', SECOND, OTHER);
+const second = sourceOf(SECOND, OTHER);
 
-describe('summarise', () => {
-  it('begins with the answer of the best article and its section, then quotes one that comes near', () => {
-    const summary = ask('caps on the score', first, { ...second, score: 0.7 }) ?? '';
-    const ofFirst =
-      'Caps are listed with their reasons in every result. [1] Short one. Birds fly south when the winter comes to them. [1]';
-    const ofSecond = `${SECOND} [2] The lowest of all caps on a score decides. [2]`;
-    assert.ok(summary.startsWith(`${LEAD} [1] ${ofFirst} ${ofSecond}`), summary);
+/** Of a question that is known to be answered in a section, and of sentences that mean it. */
+const near = (heading: string, sentences: readonly number[] = []): Pick<Source, 'score' | 'alike' | 'meaning'> => ({
+  score: 1,
+  alike: new Map([[heading, 2.4]]),
+  meaning: { sections: new Map([[heading, 0.8]]), sentences },
+});
+
+describe('quote', () => {
+  it('begins with the answer of the best article, then quotes it and one that comes near, in their order', () => {
+    const summary = ask('caps on the score', first, { ...second, score: 0.9 }) ?? '';
+    assert.ok(summary.startsWith(`${LEAD} [1] Caps are listed with their reasons in every result. [1]`), summary);
+    assert.match(summary, /The lowest of all caps on a score decides\. \[2\]/);
     assert.deepEqual(sourcesCited(summary), [0, 1]);
-    assert.deepEqual(sourcesCited(ask('caps on the score', first, { ...second, score: 0.3 }) ?? ''), [0]);
-  });
-
-  it('is the answer of the best article alone where no section or sentence is near to the question', () => {
-    const far = { ...first, likeness: () => new Map() };
-    assert.equal(ask('penguins', far), `${LEAD} [1]`);
-    assert.equal(ask('caps of penguins, giraffes and elephants', far), `${LEAD} [1]`);
+    const far = { ...second, score: 0.1, alike: new Map() };
+    assert.deepEqual(sourcesCited(ask('birds in winter', first, far) ?? ''), [0]);
   });
 
   it('does not repeat what the answer says', () => {
-    const repeating = sourceOf('0', LEAD, 'The score of a site is bounded by a cap.');
+    const repeating = sourceOf(LEAD, 'The score of a site is bounded by a cap.');
     assert.equal(ask('cap score site', repeating), `${LEAD} [1]`);
   });
 
-  it('quotes the nearest section whole, a near one in part, and sentences with the words of the question', () => {
-    const sections = [
-      ['Deletion', 'Reports are kept for a whole month. Anonymous ones go after a week, deleted by the service.'],
-      ['Weights', 'Every weight is published. A weight is a number between one and ten in the rubric.'],
-    ] as const;
-    const source = (likeness: Record<string, number>): Source => ({
-      ...first,
-      likeness: () => new Map(Object.entries(likeness)),
-      sentences: sections.flatMap(([heading, text]) => sentencesOf([passage(text, heading)], index)),
-    });
-    const deletion =
-      'Reports are kept for a whole month. [1] Anonymous ones go after a week, deleted by the service. [1]';
-    const weights = 'A weight is a number between one and ten in the rubric. [1]';
-    assert.equal(ask('how long', source({ Deletion: 2.4, Weights: 0.1 })), `${LEAD} [1] ${deletion}`);
-    assert.equal(ask('how long', source({ Deletion: 2.4, Weights: 1.8 })), `${LEAD} [1] ${deletion} ${weights}`);
-    assert.equal(ask('how long', source({})), `${LEAD} [1]`);
-    assert.equal(ask('number in the rubric', source({ Deletion: 2.4 })), `${LEAD} [1] ${deletion} ${weights}`);
+  it('prefers the section that is asked alike, and its sentences that mean what is asked', () => {
+    const rows = ['Deletion', 'Weights', 'Birds', 'Results'];
+    const passages = rows.map((heading) => passage(`What is said of ${heading} stands in this sentence.`, heading));
+    const article = articleOf(LEAD, passages);
+    const summary = ask('how long', { article, ...near('Weights', [0, 0.8, 0, 0]) }) ?? '';
+    assert.match(summary, /of Weights stands/);
+    assert.doesNotMatch(summary, /of Birds stands/);
   });
 
-  it('quotes the section, and of it the sentences, that mean what is asked', () => {
-    const rows = ['birds in winter', 'weights of checks', 'reasons for caps', 'results of sites'];
-    const long = rows.map((text) => passage(`What is said of ${text} is said here. `.repeat(6), text));
-    const source: Source = {
-      ...first,
-      likeness: () => new Map(),
-      meaning: () => ({ sections: new Map([['reasons for caps', 1]]), sentences: [] }),
-      sentences: sentencesOf(long, index),
-    };
-    assert.match(ask('why', source) ?? '', /of reasons for caps/);
-    assert.doesNotMatch(ask('why', source) ?? '', /of birds/);
+  it('puts a block behind the sentence that announces it, and no citation into it', () => {
+    const { passages } = readText('## Start\n\nStart it with these two commands:\n\n```sh\nnpm ci\nnpm start\n```');
+    const summary = ask('start', { article: articleOf(LEAD, passages), ...near('Start', [0.8, 1]) });
+    const block = '```sh\nnpm ci\nnpm start\n```';
+    assert.equal(summary, `${LEAD} [1] Start it with these two commands: [1]\n\n${block}`);
   });
 
   it('is nothing without an article', () => assert.equal(ask('caps'), undefined));
 
-  it('is at most 1,400 characters without its citations, with room for a second article', () => {
+  it('is at most 1,600 characters without its citations and blocks', () => {
     const many = ['weights', 'rubric', 'winter', 'reason', 'birds', 'south', 'numbers', 'results']
       .map((word, at) => `A cap of number ${at} holds ${`${word} `.repeat(30)}in the end.`)
       .join(' ');
-    const best = sourceOf('0', LEAD, many);
-    const lengthOf = (text: string) => text.replaceAll(/ ?\[\d\] ?/g, '').length;
-    const alone = ask('cap', best) ?? '';
-    assert.ok(lengthOf(alone) > 1150 && lengthOf(alone) <= 1400, alone);
-    const both = ask('cap', best, sourceOf('1', SECOND, many)) ?? '';
-    assert.ok(lengthOf(both) <= 1400);
-    assert.ok(lengthOf(both.slice(0, both.indexOf(SECOND))) <= 1000);
-  });
-
-  it('quotes of a long table the rows that have most of the question', () => {
-    const rows = ['birds in winter', 'weights of checks', 'reasons for caps', 'results of sites'].map((text) => ({
-      text: `The row is about ${text}, always.`,
-      heading: 'Table',
-      isWhole: true,
-      isRow: true,
-    }));
-    const table = { ...first, likeness: () => new Map([['Table', 2.4]]), sentences: sentencesOf(rows, index) };
-    assert.equal(ask('weights', table), `${LEAD} [1] The row is about weights of checks, always. [1]`);
-    const short = { ...table, sentences: table.sentences.slice(1) };
-    assert.ok(ask('weights', short)?.includes('about reasons for caps'));
+    const text = ask('cap', sourceOf(LEAD, many)) ?? '';
+    const { length } = text.replaceAll(/ ?\[\d\] ?/g, '');
+    assert.ok(length > 1300 && length <= 1600, `${length}`);
   });
 });
 
