@@ -6,18 +6,18 @@ import type { Library } from '../../src/library/answer.ts';
 import { CITATION } from '../../src/schema/ask.ts';
 import { askLibrary } from './judge.ts';
 
-/** A fact or an instruction: any of these quotations says it. One at the core may not be lacking. */
+/** A fact or an instruction: any of these quotations says it. An answer without one of the core is incomplete. */
 const Need = z.object({ core: z.boolean(), any: z.array(z.string()).min(1) });
 export type Need = z.output<typeof Need>;
 const NeedsFile = z.record(z.string(), z.record(z.string(), z.array(Need).min(1)));
 
-export interface NeedyQuestion {
+export interface QuestionWithNeeds {
   readonly question: string;
   readonly needs: readonly Need[];
 }
 
 /** The questions of each author. */
-export const QUESTIONS_WITH_NEEDS: readonly (readonly NeedyQuestion[])[] = Object.values(
+export const QUESTIONS_WITH_NEEDS: readonly (readonly QuestionWithNeeds[])[] = Object.values(
   NeedsFile.parse(JSON.parse(readFileSync(join(import.meta.dirname, 'needs.json'), 'utf8'))),
 ).map((questions) => Object.entries(questions).map(([question, needs]) => ({ question, needs })));
 
@@ -31,12 +31,12 @@ const wordsAlone = (markdown: string): string =>
     .toLowerCase();
 
 /** A quotation may end a sentence that goes on in the article. */
-const endless = (quotation: string): string => wordsAlone(quotation).replace(/[.;,:]$/, '');
+const withoutEnd = (quotation: string): string => wordsAlone(quotation).replace(/[.;,:]$/, '');
 
 /** Whether a text says what is needed, for each of the needs. */
 export function needsMet(markdown: string, needs: readonly Need[]): boolean[] {
   const text = wordsAlone(markdown);
-  return needs.map(({ any }) => any.some((quotation) => text.includes(endless(quotation))));
+  return needs.map(({ any }) => any.some((quotation) => text.includes(withoutEnd(quotation))));
 }
 
 /** Asks all questions: a refused one meets no need. */
@@ -45,7 +45,7 @@ export function judgeNeeds(library: Library) {
 }
 
 /** @returns the share of the questions whose summary has all of the core, that of the core that is there, and the mean length in characters */
-export function judgeSummaries(questions: readonly NeedyQuestion[], summaryOf: (question: string) => string) {
+export function judgeSummaries(questions: readonly QuestionWithNeeds[], summaryOf: (question: string) => string) {
   let [whole, core, met, characters] = [0, 0, 0, 0];
   for (const { question, needs } of questions) {
     const summary = summaryOf(question);

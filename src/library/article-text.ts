@@ -11,8 +11,6 @@ export interface Passage {
   readonly heading: string;
   /** It is quoted whole or not at all, whatever marks are in it. */
   readonly isWhole: boolean;
-  /** A row of a table. */
-  readonly isRow: boolean;
   /** Markdown that the text announces: code, or a list that is too long for a sentence. */
   readonly block?: string;
 }
@@ -32,36 +30,30 @@ export function readText(markdown: string): ArticleText {
   const passages: Passage[] = [];
   const code: string[] = [];
   const pass = (text: string, how: Partial<Omit<Passage, 'text' | 'heading'>> = {}) =>
-    passages.push({ text, heading: headings.at(-1) ?? '', isWhole: false, isRow: false, ...how });
+    passages.push({ text, heading: headings.at(-1) ?? '', isWhole: false, ...how });
+  const keepCode = (tokens: readonly Token[]) => code.push(...tokens.filter(isCode).map(({ text }) => text));
   /** Answers how many of the tokens it has read: a paragraph is read together with what it announces. */
   const readParagraph = (text: string, next: readonly Token[]): number => {
-    const [first] = next;
-    if (!text.endsWith(':') || first === undefined) {
+    const announced = text.endsWith(':') ? announcedBy(next) : undefined;
+    if (announced === undefined) {
       pass(text);
       return 1;
     }
-    const rest = isCode(first) ? inOneLine(first) : isList(first) ? inOneSentence(first) : undefined;
-    const blocks = isCode(first) ? codeAtOnce(next) : [];
-    const block = isCode(first) ? fenced(blocks) : isList(first) ? listed(first) : undefined;
-    if (rest === undefined && block === undefined) {
-      pass(text);
-      return 1;
-    }
+    const { rest, block, count } = announced;
     const before = beforeAnnouncement(text);
     if (before !== '') pass(before);
     const announcement = text.slice(before.length).trim();
-    if (rest !== undefined) pass(`${announcement} ${rest}`, { isWhole: true });
-    else pass(announcement, { isWhole: true, ...defined({ block }) });
-    const read = rest === undefined ? blocks : blocks.slice(0, 1);
-    code.push(...read.map((token) => token.text));
-    return 1 + Math.max(1, read.length);
+    pass(rest === undefined ? announcement : `${announcement} ${rest}`, { isWhole: true, ...defined({ block }) });
+    keepCode(next.slice(0, count));
+    return 1 + count;
   };
+  /** Code that nothing announces is what its heading says. */
   const readCode = (blocks: readonly Tokens.Code[]) => {
-    code.push(...blocks.map(({ text }) => text));
-    const [first] = blocks;
-    const rest = first !== undefined && blocks.length === 1 ? inOneLine(first) : undefined;
+    keepCode(blocks);
+    const [first, second] = blocks;
+    const line = first !== undefined && second === undefined ? inOneLine(first) : undefined;
     const block = fenced(blocks);
-    if (rest !== undefined) pass(rest, { isWhole: true });
+    if (line !== undefined) pass(line, { isWhole: true });
     else if (block !== undefined) pass(`${headings.at(-1) ?? 'Example'}:`, { isWhole: true, block });
   };
   const read = (all: readonly Token[]) => {
@@ -82,7 +74,7 @@ export function readText(markdown: string): ArticleText {
       at += 1;
       if (token.type === 'heading') headings.push(plain(token.tokens ?? []));
       else if (isTable(token)) {
-        for (const row of token.rows) pass(rowAsSentence(token.header, row), { isWhole: true, isRow: true });
+        for (const row of token.rows) pass(rowAsSentence(token.header, row), { isWhole: true });
       } else if (isList(token)) for (const item of token.items) read(item.tokens);
       else if (token.type === 'blockquote') read(token.tokens ?? []);
     }
@@ -95,6 +87,19 @@ export function readText(markdown: string): ArticleText {
 const MAX_ANNOUNCED = 260;
 /** Of a block that is quoted. */
 const MAX_BLOCK = 900;
+
+/** What a paragraph with a colon at its end goes on with, and how many tokens that is; undefined where it is too long. */
+function announcedBy(
+  next: readonly Token[],
+): { readonly rest?: string; readonly block?: string; readonly count: number } | undefined {
+  const [first] = next;
+  if (first === undefined || !(isCode(first) || isList(first))) return undefined;
+  const rest = isCode(first) ? inOneLine(first) : inOneSentence(first);
+  if (rest !== undefined) return { rest, count: 1 };
+  const blocks = codeAtOnce(next);
+  const block = isCode(first) ? fenced(blocks) : listed(first);
+  return block === undefined ? undefined : { block, count: Math.max(1, blocks.length) };
+}
 
 /** A single line as it is typed, JSON in one line; undefined where that is too long. */
 function inOneLine({ text, lang }: Tokens.Code): string | undefined {
@@ -117,7 +122,7 @@ function listed({ items, ordered }: Tokens.List): string | undefined {
   return asBlock(items.map((item, at) => `${ordered ? `${at + 1}.` : '-'} ${quoted(item.tokens).trim()}`).join('\n'));
 }
 
-/** The first token, and what follows it as code too: parts of one thing that belong in different places. */
+/** The code that the tokens begin with: parts of one thing that belong in different places. */
 function codeAtOnce(tokens: readonly Token[]): Tokens.Code[] {
   const blocks: Tokens.Code[] = [];
   for (const token of tokens) {
@@ -214,12 +219,8 @@ export interface Vector {
 export interface Sentence {
   readonly text: string;
   readonly heading: string;
-  /** It is a row of a table. */
-  readonly isRow?: boolean;
   /** Markdown that it announces. */
   readonly block?: string;
-  /** The terms of the heading. */
-  readonly inHeading: ReadonlySet<string>;
   readonly vector: Vector;
 }
 
@@ -231,21 +232,16 @@ export function sentencesOf(passages: readonly Passage[], index: SearchIndex): S
     .flatMap((passage) =>
       (passage.isWhole ? [passage.text] : unitsOf(passage.text)).map((text) => ({
         ...passage,
-        text: withoutTail(text, passage),
+        text: passage.block === undefined ? withoutTail(text) : text,
       })),
     )
     .filter(isQuotable)
-    .map(({ text, heading, isRow, block }) => ({ ...sentenceOf(text, heading, index, block), isRow }));
+    .map((passage) => sentenceOf(passage, index));
 }
 
-export function sentenceOf(text: string, heading: string, index: SearchIndex, block?: string): Sentence {
-  return {
-    text,
-    heading,
-    inHeading: new Set(index.termsOf(heading)),
-    vector: vectorOf(countTerms(index.termsOf(block === undefined ? text : `${text} ${block}`)), index),
-    ...defined({ block }),
-  };
+export function sentenceOf({ text, heading, block }: Omit<Passage, 'isWhole'>, index: SearchIndex): Sentence {
+  const words = block === undefined ? text : `${text} ${block}`;
+  return { text, heading, vector: vectorOf(countTerms(index.termsOf(words)), index), ...defined({ block }) };
 }
 
 /** A sentence that leans on the one before is joined to it, or left out where both are too long together. */
@@ -253,7 +249,7 @@ function unitsOf(text: string): string[] {
   const units: string[] = [];
   let gap = false;
   for (const whole of sentencesIn(text)) {
-    const sentence = withoutTail(whole, {});
+    const sentence = withoutTail(whole);
     if (!leansBack(sentence)) {
       units.push(sentence);
       gap = false;
@@ -286,10 +282,8 @@ function sentencesIn(text: string): string[] {
 
 const leansBack = (sentence: string): boolean => LEANS_BACK.test(sentence) || ENDS_OPEN.test(sentence);
 
-function withoutTail(sentence: string, { block }: Pick<Passage, 'block'>): string {
-  if (block !== undefined) return sentence;
-  return ANNOUNCES.test(sentence) ? `${sentence.slice(0, -1)}.` : sentence.replace(TAIL, '.');
-}
+const withoutTail = (sentence: string): string =>
+  ANNOUNCES.test(sentence) ? `${sentence.slice(0, -1)}.` : sentence.replace(TAIL, '.');
 
 function isQuotable({ text, isWhole, block }: Passage): boolean {
   if (`${text} ${block ?? ''}`.search(CITATION) >= 0) return false;

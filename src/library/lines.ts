@@ -2,7 +2,7 @@ import { groupedBy } from '../grouped-by.ts';
 import type { Steps } from '../steps.ts';
 import type { Concept } from './bm25f.ts';
 import { idfOf, SYNONYM_COVERS } from './bm25f.ts';
-import { endsOf, keepNearest } from './lists.ts';
+import { addToEach, endsOf, keepNearest } from './lists.ts';
 
 /** So many lines of an article have a say. */
 const NEAREST = 3;
@@ -54,11 +54,7 @@ export function* indexLines(given: readonly Line[]): Steps<LinesData> {
   const lines = [...articles.values()].flat();
   const linesWith = new Map<string, number[]>();
   for (const [number, { terms }] of lines.entries()) {
-    for (const term of new Set(terms)) {
-      const numbers = linesWith.get(term);
-      if (numbers === undefined) linesWith.set(term, [number]);
-      else numbers.push(number);
-    }
+    addToEach(linesWith, new Set(terms), number);
     if (number % LINES_A_STEP === 0) yield;
   }
   // A word of nearly every article is rare among lines where each has it once or twice, and one that a single article

@@ -17,3 +17,12 @@ export function keepNearest(values: Float64Array, first: number, count: number, 
   }
   values[place] = value;
 }
+
+/** Adds a number to the list of each term. @param terms without repetition */
+export function addToEach(lists: Map<string, number[]>, terms: Iterable<string>, number: number): void {
+  for (const term of terms) {
+    const list = lists.get(term);
+    if (list === undefined) lists.set(term, [number]);
+    else list.push(number);
+  }
+}

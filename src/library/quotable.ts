@@ -1,6 +1,7 @@
 /** An article as sentences that can be quoted, with the words of each. */
 import type { Sentence } from './article-text.ts';
 import { type Concept, type SearchIndex, SYNONYM_COVERS } from './bm25f.ts';
+import { addToEach } from './lists.ts';
 
 /** A sentence need not repeat its heading and its title. */
 const COVERED_BY = { heading: 0.7, title: 0.4 };
@@ -33,28 +34,20 @@ export function quotableOf(
   const placeOf: number[] = [];
   const headingsWith = new Map<string, number[]>();
   const sentencesWith = new Map<string, number[]>();
-  for (const [number, { heading, inHeading, vector }] of sentences.entries()) {
+  for (const [number, { heading, vector }] of sentences.entries()) {
     const section = sections.get(heading) ?? sections.size;
     if (!sections.has(heading)) {
       sections.set(heading, section);
-      addEach(headingsWith, inHeading, section);
+      addToEach(headingsWith, new Set(index.termsOf(heading)), section);
     }
     const place = sizes[section] ?? 0;
     sizes[section] = place + 1;
     sectionOf.push(section);
     placeOf.push(place);
-    addEach(sentencesWith, vector.weights.keys(), number);
+    addToEach(sentencesWith, vector.weights.keys(), number);
   }
   const inTitle = new Set(index.termsOf(title));
   return { lead, sentences, headings: [...sections.keys()], sectionOf, placeOf, inTitle, headingsWith, sentencesWith };
-}
-
-function addEach(numbers: Map<string, number[]>, terms: Iterable<string>, number: number): void {
-  for (const term of terms) {
-    const known = numbers.get(term);
-    if (known === undefined) numbers.set(term, [number]);
-    else known.push(number);
-  }
 }
 
 /** How much of a question each sentence and each section has, 0 to 1: the share of what its concepts count for. */

@@ -134,7 +134,7 @@ export function* createSearch(articles: readonly Article[], data: SearchData): S
   function cutOf({ path, itemType, title, description, body }: Article): Cut {
     const known = cut.get(path);
     if (known !== undefined) return known;
-    const lead = sentenceOf(description, '', index);
+    const lead = sentenceOf({ text: description, heading: '' }, index);
     const { passages } = readText(body);
     // The rest of a check's article is the same in every one.
     const [id] = title.split(':', 1);

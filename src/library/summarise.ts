@@ -102,11 +102,8 @@ function candidatesIn(
 const lengthOf = ({ text }: Sentence): number => Math.min(1, text.length / LONG_SENTENCE);
 
 /** How much speaks for a candidate. */
-export const worthOf = ({ signs }: Candidate, weights: readonly number[]): number => {
-  let worth = 0;
-  for (let at = 0; at < signs.length; at += 1) worth += (signs[at] ?? 0) * (weights[at] ?? 0);
-  return worth;
-};
+export const worthOf = ({ signs }: Candidate, weights: readonly number[]): number =>
+  signs.reduce((worth, sign, at) => worth + sign * (weights[at] ?? 0), 0);
 
 /**
  * The best article's own answer, then the sentences for which most speaks, as many as fit in and do not repeat each

@@ -22,9 +22,9 @@ const index = createSearchIndex(
     ),
   ),
 );
-const passage = (text: string, heading = '') => ({ text, heading, isWhole: false, isRow: false });
+const passage = (text: string, heading = '') => ({ text, heading, isWhole: false });
 const articleOf = (lead: string, passages: readonly Passage[], title = '') =>
-  quotableOf(title, sentenceOf(lead, '', index), sentencesOf(passages, index), index);
+  quotableOf(title, sentenceOf({ text: lead, heading: '' }, index), sentencesOf(passages, index), index);
 const sourceOf = (lead: string, text: string): Source => ({
   article: articleOf(lead, [passage(text)]),
   score: 1,
@@ -61,6 +61,18 @@ describe('quote', () => {
     assert.deepEqual(sourcesCited(ask('birds in winter', first, far) ?? ''), [0]);
   });
 
+  it('quotes of a table that is too long the rows that have most of the question', () => {
+    const topics = ['birds in winter', 'results of sites', 'reasons for caps', 'south of scans', 'numbers of pages'];
+    const rows = [...topics, ...topics.map((topic) => `more ${topic}`), 'weights of checks'].map((topic) => ({
+      ...passage(`The row is about ${topic}, ${'and of what belongs there '.repeat(9)}too.`, 'Table'),
+      isWhole: true,
+    }));
+    const table = { ...first, article: articleOf(LEAD, rows), alike: new Map([['Table', 2.4]]) };
+    const summary = ask('weights', table) ?? '';
+    assert.match(summary, /about weights of checks/);
+    assert.doesNotMatch(summary, /about more numbers/);
+  });
+
   it('does not repeat what the answer says', () => {
     const repeating = sourceOf(LEAD, 'The score of a site is bounded by a cap.');
     assert.equal(ask('cap score site', repeating), `${LEAD} [1]`);
@@ -68,11 +80,11 @@ describe('quote', () => {
 
   it('prefers the section that is asked alike, and its sentences that mean what is asked', () => {
     const rows = ['Deletion', 'Weights', 'Birds', 'Results'];
-    const passages = rows.map((heading) => passage(`What is said of ${heading} stands in this sentence.`, heading));
+    const passages = rows.map((heading) => passage(`What is said of ${heading} is in this sentence.`, heading));
     const article = articleOf(LEAD, passages);
     const summary = ask('how long', { article, ...near('Weights', [0, 0.8, 0, 0]) }) ?? '';
-    assert.match(summary, /of Weights stands/);
-    assert.doesNotMatch(summary, /of Birds stands/);
+    assert.match(summary, /of Weights is/);
+    assert.doesNotMatch(summary, /of Birds is/);
   });
 
   it('puts a block behind the sentence that announces it, and no citation into it', () => {
