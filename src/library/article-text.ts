@@ -20,18 +20,17 @@ interface ArticleText {
   readonly headings: readonly string[];
   /** In order: what sentences can be taken from. */
   readonly passages: readonly Passage[];
-  /** Code. */
-  readonly code: readonly string[];
+  /** Code, and lists that are too long for a sentence. */
+  readonly blocks: readonly string[];
 }
 
 /** Reads the words out of an article's Markdown. The Markdown is our own, so its depth is bounded. */
 export function readText(markdown: string): ArticleText {
   const headings: string[] = [];
   const passages: Passage[] = [];
-  const code: string[] = [];
+  const blocks: string[] = [];
   const pass = (text: string, how: Partial<Omit<Passage, 'text' | 'heading'>> = {}) =>
     passages.push({ text, heading: headings.at(-1) ?? '', isWhole: false, ...how });
-  const keepCode = (tokens: readonly Token[]) => code.push(...tokens.filter(isCode).map(({ text }) => text));
   /** Answers how many of the tokens it has read: a paragraph is read together with what it announces. */
   const readParagraph = (text: string, next: readonly Token[]): number => {
     const announced = text.endsWith(':') ? announcedBy(next) : undefined;
@@ -39,20 +38,20 @@ export function readText(markdown: string): ArticleText {
       pass(text);
       return 1;
     }
-    const { rest, block, count } = announced;
+    const { rest, block, inBlocks, count } = announced;
     const before = beforeAnnouncement(text);
     if (before !== '') pass(before);
     const announcement = text.slice(before.length).trim();
     pass(rest === undefined ? announcement : `${announcement} ${rest}`, { isWhole: true, ...defined({ block }) });
-    keepCode(next.slice(0, count));
+    blocks.push(...inBlocks);
     return 1 + count;
   };
   /** Code that nothing announces is what its heading says. */
-  const readCode = (blocks: readonly Tokens.Code[]) => {
-    keepCode(blocks);
-    const [first, second] = blocks;
+  const readCode = (code: readonly Tokens.Code[]) => {
+    blocks.push(...code.map(({ text }) => text));
+    const [first, second] = code;
     const line = first !== undefined && second === undefined ? inOneLine(first) : undefined;
-    const block = fenced(blocks);
+    const block = fenced(code);
     if (line !== undefined) pass(line, { isWhole: true });
     else if (block !== undefined) pass(`${headings.at(-1) ?? 'Example'}:`, { isWhole: true, block });
   };
@@ -66,9 +65,9 @@ export function readText(markdown: string): ArticleText {
         continue;
       }
       if (isCode(token)) {
-        const blocks = codeAtOnce(tokens.slice(at));
-        readCode(blocks);
-        at += blocks.length;
+        const code = codeAtOnce(tokens.slice(at));
+        readCode(code);
+        at += code.length;
         continue;
       }
       at += 1;
@@ -80,7 +79,7 @@ export function readText(markdown: string): ArticleText {
     }
   };
   read(lexer(markdown));
-  return { headings, passages, code };
+  return { headings, passages, blocks };
 }
 
 /** What ends the sentence that announces it. */
@@ -88,17 +87,32 @@ const MAX_ANNOUNCED = 260;
 /** Of a block that is quoted. */
 const MAX_BLOCK = 900;
 
-/** What a paragraph with a colon at its end goes on with, and how many tokens that is; undefined where it is too long. */
-function announcedBy(
-  next: readonly Token[],
-): { readonly rest?: string; readonly block?: string; readonly count: number } | undefined {
+interface Announced {
+  /** Of the sentence, or else what is quoted behind it. */
+  readonly rest?: string;
+  readonly block?: string;
+  /** Without the marks of a fence; none of a list that is in the sentence. */
+  readonly inBlocks: readonly string[];
+  /** Of the tokens that it is. */
+  readonly count: number;
+}
+
+/** What a paragraph with a colon at its end goes on with; undefined where that is too long. */
+function announcedBy(next: readonly Token[]): Announced | undefined {
   const [first] = next;
-  if (first === undefined || !(isCode(first) || isList(first))) return undefined;
-  const rest = isCode(first) ? inOneLine(first) : inOneSentence(first);
-  if (rest !== undefined) return { rest, count: 1 };
-  const blocks = codeAtOnce(next);
-  const block = isCode(first) ? fenced(blocks) : listed(first);
-  return block === undefined ? undefined : { block, count: Math.max(1, blocks.length) };
+  if (first === undefined) return undefined;
+  if (isCode(first)) {
+    const rest = inOneLine(first);
+    if (rest !== undefined) return { rest, inBlocks: [first.text], count: 1 };
+    const code = codeAtOnce(next);
+    const block = fenced(code);
+    return block === undefined ? undefined : { block, inBlocks: code.map(({ text }) => text), count: code.length };
+  }
+  if (!isList(first)) return undefined;
+  const rest = inOneSentence(first);
+  if (rest !== undefined) return { rest, inBlocks: [], count: 1 };
+  const block = listed(first);
+  return block === undefined ? undefined : { block, inBlocks: [block], count: 1 };
 }
 
 /** A single line as it is typed, JSON in one line; undefined where that is too long. */

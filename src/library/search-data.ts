@@ -71,7 +71,7 @@ export function* makeSearchData(articles: readonly Article[], asked: Asked): Ste
 /** The fields of an article as the index wants them. Links to recipes name platforms that a check is not about. */
 export function searchDocumentOf(article: Article, asked: readonly AskedSection[] = []): SearchDocument {
   const { path, itemType, title, description, questions, keywords, body } = article;
-  const { headings, passages, code } = readText(body);
+  const { headings, passages, blocks } = readText(body);
   return {
     ref: path,
     ...(itemType === 'recipe' && { group: itemType }),
@@ -81,7 +81,9 @@ export function searchDocumentOf(article: Article, asked: readonly AskedSection[
     names: [path.slice(path.lastIndexOf('/') + 1), ...keywords].join('\n'),
     description,
     headings: headings.filter((heading) => heading !== RECIPES_HEADING).join('\n'),
-    body: [...passages.flatMap(({ heading, text }) => (heading === RECIPES_HEADING ? [] : [text])), ...code].join('\n'),
+    body: [...passages.flatMap(({ heading, text }) => (heading === RECIPES_HEADING ? [] : [text])), ...blocks].join(
+      '\n',
+    ),
   };
 }
 

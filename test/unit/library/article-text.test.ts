@@ -6,7 +6,7 @@ describe('readText', () => {
   const passagesOf = (markdown: string) => readText(markdown).passages.map(({ text }) => text);
 
   it('takes the words out of the markup', () => {
-    const { headings, passages, code } = readText(
+    const { headings, passages, blocks } = readText(
       '## A *heading*\n\nSome **bold** and `code` and [a link](https://x.example/y).\nA next  line.\n\n1. One\n   - Two\n2. Three\n\n> Quoted.\n\n```js\nlet x;\n```',
     );
     assert.deepEqual(headings, ['A heading']);
@@ -15,7 +15,7 @@ describe('readText', () => {
       ['Some bold and `code` and a link. A next line.', 'One', 'Two', 'Three', 'Quoted.', '`let x;`.'],
     );
     assert.ok(passages.every(({ heading }) => heading === 'A heading'));
-    assert.deepEqual(code, ['let x;']);
+    assert.deepEqual(blocks, ['let x;']);
   });
 
   it('reads a row of a table as a sentence', () => {
@@ -44,7 +44,9 @@ describe('readText', () => {
       'The usual reasons are: a wall; no text.',
     ]);
     const long = 'many words '.repeat(30).trim();
-    const [list] = readText(`The reasons are:\n\n- ${long}\n- no text`).passages;
+    const { passages, blocks } = readText(`The reasons are:\n\n- ${long}\n- no text`);
+    const [list] = passages;
+    assert.deepEqual(blocks, [list?.block]);
     assert.deepEqual([list?.text, list?.block], ['The reasons are:', `- ${long}\n- no text`]);
     const longest = 'many words '.repeat(90).trim();
     assert.deepEqual(passagesOf(`The reasons are:\n\n- ${longest}\n- no text`), [
