@@ -3,6 +3,12 @@ import { createClient } from '@keyv/redis';
 import { ServiceError } from '../../errors.ts';
 
 type RedisClient = ReturnType<typeof makeClient>;
+/** What a client of any modules and types has. */
+interface AnyClient {
+  readonly isOpen: boolean;
+  on(event: 'error' | 'connect', listener: () => void): unknown;
+  unref(): void;
+}
 
 /** A script in Lua. Every key it touches is given, or belongs to a job of the queue it is given; all lie in one slot. */
 export interface Script {
@@ -136,14 +142,29 @@ function makeClient(url: string) {
       reconnectStrategy: (tries) => Math.min(50 * 2 ** Math.min(tries, 10), MAX_RECONNECT_MS) + Math.random() * 100,
     },
   });
-  // Every call that suffers rejects by itself; without a listener the first lost connection would end the process.
-  client.on('error', () => undefined);
+  settle(client);
+  // BullMQ makes one for every worker.
+  const duplicate = client.duplicate.bind(client);
+  client.duplicate = (overrides) => settle(duplicate(overrides));
   // Sent before any other command, so that no call needs a second round trip for a script that Redis does not have.
   client.on('ready', () => {
     for (const text of scripts) client.scriptLoad(text).catch(() => undefined);
   });
   // Every collection of documents listens.
   client.setMaxListeners(0);
+  return client;
+}
+
+/** Keeps a client from ending the process when its connection is lost, and from keeping it alive once destroyed. */
+function settle<Client extends AnyClient>(client: Client): Client {
+  // Every call that suffers rejects by itself; without a listener the first lost connection would end the process.
+  client.on('error', () => undefined);
+  // The library forgets a connection that was under way when its client was destroyed, and would go on with it for ever.
+  client.on('connect', () => {
+    if (client.isOpen) return;
+    client.unref();
+    throw new Error('The client was destroyed while it was connecting.');
+  });
   return client;
 }
 

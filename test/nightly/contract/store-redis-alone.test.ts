@@ -1,9 +1,12 @@
 /** Properties of the store on Redis alone. */
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer, type Socket } from 'node:net';
 import { after, afterEach, beforeEach, describe, it } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import { createClient } from '@keyv/redis';
 import { ServiceError } from '../../../src/errors.ts';
+import { openConnection } from '../../../src/store/redis/connection.ts';
 import { lowestOfBand, OWNERS_OF_A_ROUND, TAKE_ROUND } from '../../../src/store/redis/job-scripts.ts';
 import type { Job } from '../../../src/store/store.ts';
 import { STORE_FORMAT, UnusableStoreError } from '../../../src/store/store.ts';
@@ -187,6 +190,29 @@ describe('store: redis alone', () => {
     } finally {
       await server.restart();
     }
+  });
+
+  it('says nothing on a connection that is made after it was closed', async () => {
+    const redis = await startRedisServer();
+    const { client, close } = await openConnection(redis.url);
+    await redis.destroy();
+    const late: Socket[] = [];
+    const sent: string[] = [];
+    let isClosed = false;
+    const other = createServer((socket) => {
+      if (!isClosed) return socket.destroy();
+      late.push(socket.on('data', (bytes) => sent.push(String(bytes))));
+    });
+    await new Promise<void>((resolve) => other.listen(Number(new URL(redis.url).port), '127.0.0.1', resolve));
+    // The next attempt is under way when this goes on.
+    await once(client, 'reconnecting');
+    isClosed = true;
+    await close();
+    await eventually('it is connected', () => late.length > 0);
+    await setTimeout(200);
+    for (const socket of late) socket.destroy();
+    other.close();
+    assert.deepEqual(sent, []);
   });
 
   it('lets a worker outlive a restart of Redis', async () => {
