@@ -1,6 +1,7 @@
 /** Scans a fixture site with the real engine, over loopback. */
 
 import assert from 'node:assert/strict';
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { createLog } from '../../src/log.ts';
 import { botUserAgent } from '../../src/scanner/ai-agents.ts';
@@ -40,7 +41,7 @@ export interface ScannedSite {
   readonly progress: readonly ScanProgress[];
   /** The requests to the site during this scan. */
   readonly requests: readonly SeenRequest[];
-  /** Every address this process tried to connect to during the scan, as 'ip:port', each once. */
+  /** Every address the scan tried to connect to, as 'ip:port', each once. */
   readonly connections: readonly string[];
 }
 
@@ -70,27 +71,29 @@ export async function scanSite(
   const connections = watchConnections();
   const begin = requests.length;
   try {
-    const report = await scannerFor(options.fetchTimeoutMs, options.patience).runScan(
-      {
-        rootUrl: origin + path,
-        pageLimit,
-        deadlineMs,
-        ...(maxBytes === undefined ? {} : { maxBytes }),
-        permit: { host: hostname, port: Number(port) },
-        ...options.as,
-      },
-      {
-        progress: (each) => progress.push(each),
-        async pages(chunk, pages) {
-          assert.equal(chunk, early.size, 'chunks come in order, each once');
-          early.set(chunk, pages);
-          await options.onPages?.(pages);
+    const report = await connections.of(() =>
+      scannerFor(options.fetchTimeoutMs, options.patience).runScan(
+        {
+          rootUrl: origin + path,
+          pageLimit,
+          deadlineMs,
+          ...(maxBytes === undefined ? {} : { maxBytes }),
+          permit: { host: hostname, port: Number(port) },
+          ...options.as,
         },
-        async latePages(chunk, pages) {
-          late.set(chunk, pages);
+        {
+          progress: (each) => progress.push(each),
+          async pages(chunk, pages) {
+            assert.equal(chunk, early.size, 'chunks come in order, each once');
+            early.set(chunk, pages);
+            await options.onPages?.(pages);
+          },
+          async latePages(chunk, pages) {
+            late.set(chunk, pages);
+          },
         },
-      },
-      signal,
+        signal,
+      ),
     );
     assert.deepEqual(bugs, [], 'no check throws');
     return {
@@ -182,14 +185,20 @@ function createHastyScanner(
   };
 }
 
-/** Node reports every opened socket, and the socket of every attempted address. */
-function watchConnections(): { seen(): string[]; stop(): void } {
+/** Node reports every opened socket, and the socket of every attempted address. Only those opened by `of` are noted. */
+function watchConnections(): { of<T>(work: () => T): T; seen(): string[]; stop(): void } {
   const seen = new Set<string>();
+  const isWithin = new AsyncLocalStorage<true>();
   const onSocket = (message: unknown) => {
+    if (isWithin.getStore() === undefined) return;
     // The channel's documented message (node:diagnostics_channel, net.client.socket).
     const { socket } = message as { socket: NodeJS.EventEmitter };
     socket.on('connectionAttempt', (ip: string, port: number) => seen.add(`${ip}:${port}`));
   };
   subscribe('net.client.socket', onSocket);
-  return { seen: () => [...seen].sort(), stop: () => unsubscribe('net.client.socket', onSocket) };
+  return {
+    of: (work) => isWithin.run(true, work),
+    seen: () => [...seen].sort(),
+    stop: () => unsubscribe('net.client.socket', onSocket),
+  };
 }
