@@ -451,7 +451,7 @@ export interface AskAnswer {
   query: string;
   /** At most 10, the best first. */
   results: AskResult[];
-  /** Markdown quoted from the results: sentences, lists and code; [n] names the n-th of them. */
+  /** Markdown quoted from the results: sentences, lists and code under the headings of their sections; [n] names the n-th result. */
   summary?: string | undefined;
 }
 

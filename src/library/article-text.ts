@@ -46,14 +46,25 @@ export function readText(markdown: string): ArticleText {
     blocks.push(...inBlocks);
     return 1 + count;
   };
-  /** Code that nothing announces is what its heading says. */
+  /** What nothing announces is what its heading says. */
+  const passUnderHeading = (block: string, words: readonly string[]) => {
+    blocks.push(...words);
+    pass(`${headings.at(-1) ?? 'Example'}:`, { isWhole: true, block });
+  };
   const readCode = (code: readonly Tokens.Code[]) => {
-    blocks.push(...code.map(({ text }) => text));
+    const texts = code.map(({ text }) => text);
     const [first, second] = code;
     const line = first !== undefined && second === undefined ? inOneLine(first) : undefined;
     const block = fenced(code);
+    if (line === undefined && block !== undefined) return passUnderHeading(block, texts);
+    blocks.push(...texts);
     if (line !== undefined) pass(line, { isWhole: true });
-    else if (block !== undefined) pass(`${headings.at(-1) ?? 'Example'}:`, { isWhole: true, block });
+  };
+  /** Steps belong together. */
+  const readList = (list: Tokens.List) => {
+    const block = list.ordered ? listed(list) : undefined;
+    if (block === undefined) for (const item of list.items) read(item.tokens);
+    else passUnderHeading(block, [block]);
   };
   const read = (all: readonly Token[]) => {
     const tokens = all.filter(({ type }) => type !== 'space');
@@ -74,7 +85,7 @@ export function readText(markdown: string): ArticleText {
       if (token.type === 'heading') headings.push(plain(token.tokens ?? []));
       else if (isTable(token)) {
         for (const row of token.rows) pass(rowAsSentence(token.header, row), { isWhole: true });
-      } else if (isList(token)) for (const item of token.items) read(item.tokens);
+      } else if (isList(token)) readList(token);
       else if (token.type === 'blockquote') read(token.tokens ?? []);
     }
   };
@@ -132,7 +143,9 @@ const itemText = ({ tokens }: Tokens.ListItem): string =>
     .trim()
     .replace(/[.;,]$/, '');
 
+/** Undefined where it is too long, or not of paragraphs alone. */
 function listed({ items, ordered }: Tokens.List): string | undefined {
+  if (items.some(({ tokens }) => tokens.some((token) => isList(token) || isCode(token)))) return undefined;
   return asBlock(items.map((item, at) => `${ordered ? `${at + 1}.` : '-'} ${quoted(item.tokens).trim()}`).join('\n'));
 }
 
@@ -161,17 +174,18 @@ const isCode = (token: Token): token is Tokens.Code => token.type === 'code';
 const isTable = (token: Token): token is Tokens.Table => token.type === 'table';
 const isList = (token: Token): token is Tokens.List => token.type === 'list';
 
-/** A value of so many words is clear without the name of its column. */
+/** A value behind its subject is clear without the name of its column when it has so many words. */
 const CLEAR_WORDS = 4;
 
-/** "Start a scan: counted for: key; 10 a minute and 200 a day." The second of two columns needs no name. */
+/** "Start a scan: counted for: key; limit: 10 a minute." The second of two columns needs no name. */
 function rowAsSentence(header: readonly Tokens.TableCell[], row: readonly Tokens.TableCell[]): string {
   const [first, ...cells] = row;
   const names = header.slice(1).map((cell) => plain(cell.tokens).trim());
   const members = cells.flatMap((cell, at) => {
     const value = quoted(cell.tokens).trim();
     if (value === '') return [];
-    const name = names.length > 1 && value.split(' ').length < CLEAR_WORDS ? (names[at] ?? '') : '';
+    const isClear = names.length === 1 || (at === 0 && value.split(' ').length >= CLEAR_WORDS);
+    const name = isClear ? '' : (names[at] ?? '');
     return [name === '' ? value : `${lowerFirst(name)}: ${value}`];
   });
   const words = quoted(first?.tokens ?? []).trim();

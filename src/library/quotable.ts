@@ -8,6 +8,7 @@ const COVERED_BY = { heading: 0.7, title: 0.4 };
 
 /** Sentences and sections are numbered in order. */
 export interface Quotable {
+  readonly title: string;
   /** The article's own answer in one or two sentences. */
   readonly lead: Sentence;
   readonly sentences: readonly Sentence[];
@@ -47,7 +48,17 @@ export function quotableOf(
     addToEach(sentencesWith, vector.weights.keys(), number);
   }
   const inTitle = new Set(index.termsOf(title));
-  return { lead, sentences, headings: [...sections.keys()], sectionOf, placeOf, inTitle, headingsWith, sentencesWith };
+  return {
+    title,
+    lead,
+    sentences,
+    headings: [...sections.keys()],
+    sectionOf,
+    placeOf,
+    inTitle,
+    headingsWith,
+    sentencesWith,
+  };
 }
 
 /** How much of a question each sentence and each section has, 0 to 1: the share of what its concepts count for. */

@@ -46,7 +46,7 @@ const ADDRESSES_US = /\b(?:you|your|yours)\b/i;
 const POINTS_HERE = /\b(?:it|this|here)\b/i;
 const ABOUT_A_CHECK = /\b(?:check|checks|rule)\b/i;
 /** A summary quotes from the best of them only. */
-const SUMMARISED_RESULTS = 3;
+const SUMMARISED_RESULTS = 4;
 /** Words that say nothing of a subject are about our matters only in a line that asks the very same. */
 const SAME_QUESTION = 0.99;
 /** What the results of one sentence of several count for. */

@@ -3,9 +3,9 @@ import { cosine, type Sentence } from './article-text.ts';
 import type { Concept } from './bm25f.ts';
 import { coverageIn, type Quotable } from './quotable.ts';
 
-/** Without the citations, and without blocks, which have room of their own. */
-const MAX_CHARACTERS = 1600;
-const MAX_BLOCKS = 1000;
+/** Without citations and headings, and without blocks, which have room of their own. */
+const MAX_CHARACTERS = 2000;
+const MAX_BLOCKS = 1200;
 /**
  * What its words, and the meaning of its lines, count for beside how alike its lines are, and what the beginning of an
  * article counts less, because its own answer says the same; fitted to questions whose section is known.
@@ -24,8 +24,8 @@ export interface Judgement {
 
 /** Fitted to questions for which readers marked what an answer has to say (`npm run train-summary`). */
 const FITTED: Judgement = {
-  weights: [1.01, 0.45, 1.48, 1.62, 0.63, 0.75, 1.14, 0.53, 1.89, 1.52, 0.75, 0.89, 0.9],
-  least: 2.84,
+  weights: [1.11, 0.67, 1.7, 1.8, 0.56, 0.75, 1.14, 0.57, 2.13, 1.52, 0.67, 1.05, 0.75],
+  least: 3.12,
 };
 
 /** An article that was found. */
@@ -42,6 +42,8 @@ export interface Source {
 /** A sentence that can be quoted. */
 export interface Candidate {
   readonly sentence: Sentence;
+  /** Of its article. */
+  readonly title: string;
   /** Counted from 0. */
   readonly source: number;
   /** In its article; -1 for its own answer. */
@@ -64,7 +66,7 @@ function candidatesIn(
   source: number,
   concepts: readonly Concept[],
 ): Candidate[] {
-  const { lead, sentences, headings, sectionOf, placeOf } = article;
+  const { title, lead, sentences, headings, sectionOf, placeOf } = article;
   const covered = coverageIn(article, concepts);
   const near = headings.map(
     (heading, section) =>
@@ -78,7 +80,7 @@ function candidatesIn(
   const ofArticle = [Number(source === 0), Number(source === 1), score];
   const signsOfLead = [...ofArticle, 1, score, 0, 0, 0, 0, 0, 0, 0, lengthOf(lead)];
   return [
-    { sentence: lead, source, place: -1, signs: signsOfLead },
+    { sentence: lead, title, source, place: -1, signs: signsOfLead },
     ...sentences.map((sentence, place) => {
       const nearness = near[sectionOf[place] ?? 0] ?? 0;
       const signs = [
@@ -94,7 +96,7 @@ function candidatesIn(
         Number(sentence.block !== undefined),
         lengthOf(sentence),
       ];
-      return { sentence, source, place, signs };
+      return { sentence, title, source, place, signs };
     }),
   ];
 }
@@ -108,8 +110,8 @@ export const worthOf = ({ signs }: Candidate, weights: readonly number[]): numbe
 /**
  * The best article's own answer, then the sentences for which most speaks, as many as fit in and do not repeat each
  * other, in the order of the articles.
- * @returns Markdown: whole sentences, each with `[n]`, and blocks behind those that announce them; n counts the sources
- * from 1; undefined without a candidate
+ * @returns Markdown: a paragraph for each section, of whole sentences, each with `[n]`, and blocks behind those that
+ * announce them; n counts the sources from 1; undefined without a candidate
  */
 export function quote(candidates: readonly Candidate[], { weights, least } = FITTED): string | undefined {
   const [first, ...others] = candidates;
@@ -132,13 +134,24 @@ export function quote(candidates: readonly Candidate[], { weights, least } = FIT
   return inMarkdown(chosen.sort((a, b) => a.source - b.source || a.place - b.place));
 }
 
-/** Sentences in a row, and each block as a paragraph of its own. */
+/** A paragraph for each section, with its heading, and each block as a paragraph of its own. */
 function inMarkdown(chosen: readonly Candidate[]): string {
   let summary = '';
-  for (const { sentence, source } of chosen) {
-    const { text, block } = sentence;
-    const gap = summary === '' || summary.endsWith('\n') ? '' : ' ';
-    summary += `${gap}${text} [${source + 1}]${block === undefined ? '' : `\n\n${block}\n\n`}`;
+  let section: string | undefined;
+  for (const { sentence, title, source } of chosen) {
+    const { text, heading, block } = sentence;
+    const own = nameOf(heading, source === 0 ? '' : title);
+    if (own !== section) summary = `${summary.trimEnd()}\n\n${own === '' ? '' : `**${own}:** `}`;
+    section = own;
+    const said = text === `${heading}:` ? '' : `${text} `;
+    const gap = /(?:^|\s)$/.test(summary) ? '' : ' ';
+    summary += `${gap}${said}[${source + 1}]${block === undefined ? '' : `\n\n${block}\n\n`}`;
   }
   return summary.trim();
+}
+
+/** Of a section; of another article than the best one with its title. */
+function nameOf(heading: string, title: string): string {
+  if (heading === '' || title === '') return heading || title;
+  return `${heading} (${title})`;
 }

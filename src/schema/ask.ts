@@ -163,7 +163,9 @@ export const AskAnswer = z
     summary: z
       .string()
       .optional()
-      .describe('Markdown quoted from the results: sentences, lists and code; [n] names the n-th of them'),
+      .describe(
+        'Markdown quoted from the results: sentences, lists and code under the headings of their sections; [n] names the n-th result',
+      ),
   })
   .meta({ id: 'AskAnswer' });
 export type AskAnswer = z.output<typeof AskAnswer>;

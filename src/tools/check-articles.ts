@@ -67,7 +67,7 @@ function checkArticle(
       '## Why it matters',
       asMarkdown(why),
       '## Rule',
-      asMarkdown(rule),
+      ...ruleIn(id, rule),
       '## How it counts',
       ...(isGate(id)
         ? [
@@ -95,6 +95,20 @@ function recipeLines(id: string, recipes: readonly Recipe[]): string[] {
 
 /** The catalogue's words are plain text: what would be markup in Markdown is escaped. */
 const asMarkdown = (text: string): string => text.replace(/[\\`*_[\]<|]/g, '\\$&');
+
+const VERDICT = /^(?:Passes|Warns|Fails|Not applicable)\b/;
+
+/** What is looked at, then a list of what leads to each verdict. */
+function ruleIn(id: string, rule: string): string[] {
+  const looked: string[] = [];
+  const verdicts: string[] = [];
+  for (const sentence of asMarkdown(rule).split(/(?<=[.!?]) +(?=\p{Lu})/u)) {
+    if (VERDICT.test(sentence)) verdicts.push(`- ${sentence}`);
+    else if (verdicts.length === 0) looked.push(sentence);
+    else verdicts.push(`${verdicts.pop()} ${sentence}`);
+  }
+  return [...(looked.length === 0 ? [] : [looked.join(' ')]), `How ${id} is decided:`, verdicts.join('\n')];
+}
 
 const MAX_LEAD = 260;
 

@@ -56,7 +56,7 @@ const askLibrary = (input: AskRequest): AskAnswer => answerOf(input, createLibra
 
 function answerText({ summary, results, site }: AskAnswer, { columns, paint }: Look): string {
   return [
-    ...(summary === undefined ? [] : [wrapMarkdown(summary, columns), '']),
+    ...(summary === undefined ? [] : [wrapMarkdown(summary, columns, paint), '']),
     ...results
       .slice(0, SHOWN)
       .flatMap(({ name, description, url }, at) => [
@@ -67,13 +67,14 @@ function answerText({ summary, results, site }: AskAnswer, { columns, paint }: L
   ].join('\n');
 }
 
-/** Wraps each line, but code only where the terminal does. */
-function wrapMarkdown(markdown: string, columns: number): string {
+/** Wraps each line, but code only where the terminal does, and paints the headings of paragraphs. */
+function wrapMarkdown(markdown: string, columns: number, paint: Look['paint']): string {
   let isCode = false;
   const lines = markdown.split('\n').map((line) => {
     const isFence = line.startsWith('```');
     if (isFence) isCode = !isCode;
-    return isFence || isCode ? line : wrap(line, columns);
+    if (isFence || isCode) return line;
+    return wrap(line, columns).replace(/^\*\*(.+?:)\*\*/s, (_, heading: string) => paint('bold', heading));
   });
   return lines.join('\n');
 }

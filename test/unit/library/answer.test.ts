@@ -209,6 +209,7 @@ describe('a summary', () => {
     ]),
   );
 
+  const headingsOf = new Map(allArticles().map(({ path, body }) => [path, readText(body).headings]));
   const blocks = allArticles()
     .flatMap(({ body }) => readText(body).passages.flatMap(({ block }) => block ?? []))
     .sort((a, b) => b.length - a.length);
@@ -220,12 +221,21 @@ describe('a summary', () => {
       const { summary, results } = ask(query, { mode: 'summarize' }) ?? {};
       if (summary === undefined || results === undefined) continue;
       const sentences = withoutBlocks(summary);
-      assert.ok(sentences.length <= 1800, `${query}: ${sentences.length}`);
-      const rest = sentences.replace(/(.+?) \[(\d)\](?: |$)/g, (_, sentence: string, number: string) => {
-        const source = words.get(results[Number(number) - 1]?.url.slice(BASE.length) ?? '') ?? '';
-        assert.ok(source.includes(sentence), `${number}: ${sentence}`);
-        return '';
-      });
+      assert.ok(sentences.length <= 3200, `${query}: ${sentences.length}`);
+      const rest = sentences.replace(
+        /(?:\*\*(.+?):\*\* )?(.*?) ?\[(\d)\](?: |$)/g,
+        (_, section: string | undefined, sentence: string, number: string) => {
+          const { url = '', name = '' } = results[Number(number) - 1] ?? {};
+          const path = url.slice(BASE.length);
+          assert.ok(words.get(path)?.includes(sentence), `${number}: ${sentence}`);
+          const headings = ['', ...(headingsOf.get(path) ?? [])].flatMap((heading) => [
+            heading,
+            `${heading} (${name})`,
+          ]);
+          assert.ok([undefined, name, ...headings].includes(section), `${number}: ${section}`);
+          return '';
+        },
+      );
       assert.equal(rest, '');
     }
   });

@@ -7,7 +7,7 @@ describe('readText', () => {
 
   it('takes the words out of the markup', () => {
     const { headings, passages, blocks } = readText(
-      '## A *heading*\n\nSome **bold** and `code` and [a link](https://x.example/y).\nA next  line.\n\n1. One\n   - Two\n2. Three\n\n> Quoted.\n\n```js\nlet x;\n```',
+      '## A *heading*\n\nSome **bold** and `code` and [a link](https://x.example/y).\nA next  line.\n\n- One\n   - Two\n- Three\n\n> Quoted.\n\n```js\nlet x;\n```',
     );
     assert.deepEqual(headings, ['A heading']);
     assert.deepEqual(
@@ -22,9 +22,9 @@ describe('readText', () => {
     const rows = (table: string) => readText(table).passages.map(({ text }) => text);
     assert.deepEqual(
       rows(
-        '| `start_scan` | Limit | Counts |\n|---|---|---|\n| `get_scan` | counted for each key of an account | all |',
+        '| `start_scan` | Limit | Counts |\n|---|---|---|\n| `get_scan` | counted for each key of an account | all but those that fail |',
       ),
-      ['`get_scan`: counted for each key of an account; counts: all.'],
+      ['`get_scan`: counted for each key of an account; counts: all but those that fail.'],
     );
     assert.deepEqual(rows('| What | Limit |\n|---|---|\n| start a `scan` | 10 a minute |'), [
       'Start a `scan`: 10 a minute.',
@@ -54,6 +54,19 @@ describe('readText', () => {
       longest,
       'no text',
     ]);
+  });
+
+  it('keeps steps together, under their heading where nothing announces them', () => {
+    const { passages, blocks } = readText('## Pay\n\nIt is sold.\n\n1. Ask.\n2. Pay `0.02`.');
+    assert.deepEqual(
+      passages.map(({ text, block }) => [text, block]),
+      [
+        ['It is sold.', undefined],
+        ['Pay:', '1. Ask.\n2. Pay `0.02`.'],
+      ],
+    );
+    assert.deepEqual(blocks, ['1. Ask.\n2. Pay `0.02`.']);
+    assert.deepEqual(passagesOf('1. One\n   - Two\n2. Three'), ['One', 'Two', 'Three']);
   });
 
   it('reads a line of code as it is typed, and joins it to the sentence that announces it', () => {

@@ -29,10 +29,22 @@ describe('articles of checks', () => {
     }
   });
 
+  it('list what leads to each verdict, and leave nothing of the rule out', () => {
+    for (const { path, body } of articles) {
+      const { rule } = [...CATALOGUE, ...MCP_CHECKS].find(({ id }) => path.endsWith(`/${id}`)) ?? assert.fail(path);
+      const [, section = ''] = /\n## Rule\n\n(.+?)\n\n## /s.exec(body) ?? [];
+      const [, list = ''] = section.split(/How \w+ is decided:\n\n/);
+      assert.match(list, /^(?:- (?:Passes|Warns|Fails|Not applicable)\b.+(?:\n|$))+$/, path);
+      const words = (text: string) =>
+        text.replace(/\\(?=[\\`*_[\]<|])|^- |How \w+ is decided:/gm, '').replace(/\s+/g, ' ');
+      assert.equal(words(section).trim(), rule, path);
+    }
+  });
+
   it('show the words of the catalogue as they are, not as markup', () => {
     const { body } = articles.find(({ path }) => path === '/docs/checks/P3') ?? assert.fail();
     const unescaped = body.replace(/\\([\\`*_[\]<|])/g, '$1');
-    const { rule } = CATALOGUE.find(({ id }) => id === 'P3') ?? assert.fail();
-    assert.ok(unescaped.includes(rule));
+    const { why } = CATALOGUE.find(({ id }) => id === 'P3') ?? assert.fail();
+    assert.ok(unescaped.includes(why));
   });
 });
