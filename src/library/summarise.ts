@@ -137,15 +137,20 @@ export function quote(candidates: readonly Candidate[], { weights, least } = FIT
 /** A paragraph for each section, with its heading, and each block as a paragraph of its own. */
 function inMarkdown(chosen: readonly Candidate[]): string {
   let summary = '';
-  let section: string | undefined;
+  let section = '';
+  const add = (words: string) => {
+    summary += summary === '' || /\s$/.test(summary) ? words : ` ${words}`;
+  };
   for (const { sentence, title, source } of chosen) {
     const { text, heading, block } = sentence;
-    const own = nameOf(heading, source === 0 ? '' : title);
-    if (own !== section) summary = `${summary.trimEnd()}\n\n${own === '' ? '' : `**${own}:** `}`;
-    section = own;
-    const said = text === `${heading}:` ? '' : `${text} `;
-    const gap = /(?:^|\s)$/.test(summary) ? '' : ' ';
-    summary += `${gap}${said}[${source + 1}]${block === undefined ? '' : `\n\n${block}\n\n`}`;
+    const name = nameOf(heading, source === 0 ? '' : title);
+    if (name !== section) summary = `${summary.trimEnd()}\n\n**${name}:** `;
+    section = name;
+    const citation = `[${source + 1}]`;
+    if (text !== `${heading}:`) add(`${text} ${citation}`);
+    // A block that is announced by its heading alone: a sentence from there is cited already.
+    else if (!summary.endsWith(citation)) add(citation);
+    if (block !== undefined) summary += `\n\n${block}\n\n`;
   }
   return summary.trim();
 }

@@ -109,7 +109,7 @@ describe('quote', () => {
       summary,
       [
         `${LEAD} [1]`,
-        '**Decide:** Caps decide on the score of a site. [1] Caps have reasons in every result. [1] [1]',
+        '**Decide:** Caps decide on the score of a site. [1] Caps have reasons in every result. [1]',
         '1. One.\n2. Two.',
         `**The other:** ${SECOND} [2]`,
         `**Reasons (The other):** ${text} [2]`,
