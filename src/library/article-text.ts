@@ -294,19 +294,21 @@ function unitsOf(text: string): string[] {
   return units;
 }
 
-/** The segmenter also cuts behind a question mark within an address, where no space follows. */
+/** The segmenter also cuts behind a question mark within an address, where no space follows, and within quotation marks. */
 function sentencesIn(text: string): string[] {
   const sentences: string[] = [];
   let rest = '';
   for (const { segment } of segmenter.segment(text)) {
     rest += segment;
-    if (!/\s$/.test(segment)) continue;
+    if (!/\s$/.test(segment) || isWithinQuotation(rest)) continue;
     sentences.push(rest.trim());
     rest = '';
   }
   if (rest !== '') sentences.push(rest);
   return sentences;
 }
+
+const isWithinQuotation = (text: string): boolean => text.split('"').length % 2 === 0;
 
 const leansBack = (sentence: string): boolean => LEANS_BACK.test(sentence) || ENDS_OPEN.test(sentence);
 

@@ -142,6 +142,29 @@ describe('the overviews of the series', () => {
   });
 });
 
+describe('the article on the score', () => {
+  const body = articles.find(({ path }) => path === '/docs/methodology/scoring')?.body ?? '';
+  const [, section = ''] = /\n## Which checks weigh most\n(.+?)\n## /s.exec(body) ?? [];
+
+  it('names the heaviest checks of a site, and what they weigh', () => {
+    const told = [...section.matchAll(/\[(P\d+|S\d+)\]\([^)]+\),(?: weight)? (\d+)\)/g)].map(([, id, weight]) => [
+      id,
+      Number(weight),
+    ]);
+    const ofSites = Object.entries(SITE_WEIGHTS).filter(([id]) => /^[SP]/.test(id));
+    const heaviest = ofSites.sort(([, a], [, b]) => b - a).slice(0, told.length);
+    assert.equal(told.length, 5);
+    assert.deepEqual(new Map(told as [string, number][]), new Map(heaviest));
+  });
+
+  it('names the heaviest checks of an MCP server', () => {
+    const { M14, M15, M16, M19, ...others } = MCP_RUBRIC.weights;
+    assert.match(section, new RegExp(`M15, M16 and M19 have ${M15} each, and M14 has ${M14}\\.`));
+    assert.deepEqual([M16, M19], [M15, M15]);
+    assert.ok(Object.values(others).every((weight) => weight < M14));
+  });
+});
+
 describe('the article on caps', () => {
   const body = articles.find(({ path }) => path === '/docs/methodology/caps')?.body ?? '';
   const [, ofMcp = ''] = body.split('## Caps of the MCP score');

@@ -172,6 +172,11 @@ describe('sentencesOf', () => {
     ]);
   });
 
+  it('does not end a sentence within quotation marks', () => {
+    const text = 'Write "This is version 2. The current one is 3." with a link on top of each old page.';
+    assert.deepEqual(cut(text), [text]);
+  });
+
   it('joins a sentence to the one before where it ends with a word for it', () => {
     assert.deepEqual(cut('A cap bounds the score. The report of a scan says this.'), [
       'A cap bounds the score. The report of a scan says this.',
