@@ -96,7 +96,7 @@ export function readText(markdown: string): ArticleText {
 /** What ends the sentence that announces it. */
 const MAX_ANNOUNCED = 260;
 /** Of a block that is quoted. */
-const MAX_BLOCK = 900;
+const MAX_BLOCK = 1000;
 
 interface Announced {
   /** Of the sentence, or else what is quoted behind it. */

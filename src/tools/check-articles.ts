@@ -98,16 +98,14 @@ const asMarkdown = (text: string): string => text.replace(/[\\`*_[\]<|]/g, '\\$&
 
 const VERDICT = /^(?:Passes|Warns|Fails|Not applicable)\b/;
 
-/** What is looked at, then a list of what leads to each verdict. */
+/** A list: what is looked at, if the rule begins with that, then what leads to each verdict. */
 function ruleIn(id: string, rule: string): string[] {
-  const looked: string[] = [];
-  const verdicts: string[] = [];
+  const parts: string[] = [];
   for (const sentence of asMarkdown(rule).split(/(?<=[.!?]) +(?=\p{Lu})/u)) {
-    if (VERDICT.test(sentence)) verdicts.push(`- ${sentence}`);
-    else if (verdicts.length === 0) looked.push(sentence);
-    else verdicts.push(`${verdicts.pop()} ${sentence}`);
+    if (parts.length === 0 || VERDICT.test(sentence)) parts.push(sentence);
+    else parts.push(`${parts.pop()} ${sentence}`);
   }
-  return [...(looked.length === 0 ? [] : [looked.join(' ')]), `How ${id} is decided:`, verdicts.join('\n')];
+  return [`How ${id} is decided:`, parts.map((part) => `- ${part}`).join('\n')];
 }
 
 const MAX_LEAD = 260;
