@@ -101,12 +101,12 @@ export function createBotKeys(store: Store, now: () => number = Date.now): BotKe
 
   return {
     async published() {
-      let keys = stated(await all(), now());
-      if (!keys.some(({ state }) => state === 'signing')) {
+      let keys = await all();
+      if (!keys.some(({ signsFrom }) => signsFrom <= now())) {
         await locked(ensureSigner);
-        keys = stated(await all(), now());
+        keys = await all();
       }
-      return keys;
+      return stated(keys, now());
     },
     rotate: (immediately = false) => locked(() => rotate(immediately)),
     tend: () =>
@@ -131,9 +131,11 @@ export function createBotKeys(store: Store, now: () => number = Date.now): BotKe
 
 /** The keys that are published at a time: the next ones, the one that signs, and those it took over from lately. */
 function stated(keys: readonly BotKey[], at: number): PublishedKey[] {
-  const signing = keys.findIndex(({ signsFrom }) => signsFrom <= at);
+  const begun = keys.findIndex(({ signsFrom }) => signsFrom <= at);
+  // By a clock that went back, or another machine's, not even the first one may have begun.
+  const signing = begun === -1 ? keys.length - 1 : begun;
   const published = keys.flatMap((key, position): PublishedKey[] => {
-    if (signing === -1 || position < signing) return [{ ...key, state: 'next' }];
+    if (position < signing) return [{ ...key, state: 'next' }];
     if (position === signing) return [{ ...key, state: 'signing' }];
     // It retires when the one before it in the list, its successor, begins to sign.
     const since = keys[position - 1]?.signsFrom ?? at;
