@@ -27,6 +27,7 @@ export const SYNONYMS: readonly (readonly string[])[] = [
   ['server-side rendering', 'server side', 'ssr', 'prerender', 'static generation', 'rendered', 'render'],
   ['html', 'markup', 'source code of a page'],
   ['wordpress', 'cms', 'shopify', 'wix', 'squarespace', 'site builder', 'template'],
+  ['redirect', 'hop', '301', '302'],
   ['heading', 'h1', 'h2', 'subheading', 'outline'],
   ['alt', 'alt text', 'alternative text', 'image description'],
   ['image', 'picture', 'photo', 'screenshot'],
