@@ -47,24 +47,25 @@ export function readText(markdown: string): ArticleText {
     return 1 + count;
   };
   /** What nothing announces is what its heading says. */
-  const passUnderHeading = (block: string, words: readonly string[]) => {
-    blocks.push(...words);
-    pass(`${headings.at(-1) ?? 'Example'}:`, { isWhole: true, block });
-  };
+  const passUnderHeading = (block: string) =>
+    pass(announcedByHeading(headings.at(-1) ?? 'Example'), { isWhole: true, block });
   const readCode = (code: readonly Tokens.Code[]) => {
-    const texts = code.map(({ text }) => text);
+    blocks.push(...code.map(({ text }) => text));
     const [first, second] = code;
     const line = first !== undefined && second === undefined ? inOneLine(first) : undefined;
     const block = fenced(code);
-    if (line === undefined && block !== undefined) return passUnderHeading(block, texts);
-    blocks.push(...texts);
     if (line !== undefined) pass(line, { isWhole: true });
+    else if (block !== undefined) passUnderHeading(block);
   };
   /** Steps belong together. */
   const readList = (list: Tokens.List) => {
     const block = list.ordered ? listed(list) : undefined;
-    if (block === undefined) for (const item of list.items) read(item.tokens);
-    else passUnderHeading(block, [block]);
+    if (block === undefined) {
+      for (const item of list.items) read(item.tokens);
+      return;
+    }
+    blocks.push(block);
+    passUnderHeading(block);
   };
   const read = (all: readonly Token[]) => {
     const tokens = all.filter(({ type }) => type !== 'space');
@@ -92,6 +93,9 @@ export function readText(markdown: string): ArticleText {
   read(lexer(markdown));
   return { headings, passages, blocks };
 }
+
+/** The text of a passage whose block has no sentence that announces it. */
+export const announcedByHeading = (heading: string): string => `${heading}:`;
 
 /** What ends the sentence that announces it. */
 const MAX_ANNOUNCED = 260;
@@ -174,7 +178,7 @@ const isCode = (token: Token): token is Tokens.Code => token.type === 'code';
 const isTable = (token: Token): token is Tokens.Table => token.type === 'table';
 const isList = (token: Token): token is Tokens.List => token.type === 'list';
 
-/** A value behind its subject is clear without the name of its column when it has so many words. */
+/** From this number of words on, a value behind its subject is clear without the name of its column. */
 const CLEAR_WORDS = 4;
 
 /** "Start a scan: counted for: key; limit: 10 a minute." The second of two columns needs no name. */

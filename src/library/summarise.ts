@@ -1,5 +1,5 @@
 /** A summary that is quoted, never written: sentences, rows, lists and code of the articles that answer best. */
-import { cosine, type Sentence } from './article-text.ts';
+import { announcedByHeading, cosine, type Sentence } from './article-text.ts';
 import type { Concept } from './bm25f.ts';
 import { coverageIn, type Quotable } from './quotable.ts';
 
@@ -147,7 +147,7 @@ function inMarkdown(chosen: readonly Candidate[]): string {
     if (name !== section) summary = `${summary.trimEnd()}\n\n**${name}:** `;
     section = name;
     const citation = `[${source + 1}]`;
-    if (text !== `${heading}:`) add(`${text} ${citation}`);
+    if (text !== announcedByHeading(heading)) add(`${text} ${citation}`);
     // A block that is announced by its heading alone: a sentence from there is cited already.
     else if (!summary.endsWith(citation)) add(citation);
     if (block !== undefined) summary += `\n\n${block}\n\n`;

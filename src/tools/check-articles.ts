@@ -96,12 +96,13 @@ function recipeLines(id: string, recipes: readonly Recipe[]): string[] {
 /** The catalogue's words are plain text: what would be markup in Markdown is escaped. */
 const asMarkdown = (text: string): string => text.replace(/[\\`*_[\]<|]/g, '\\$&');
 
+const BETWEEN_SENTENCES = /(?<=[.!?]) +(?=\p{Lu})/u;
 const VERDICT = /^(?:Passes|Warns|Fails|Not applicable)\b/;
 
 /** A list: what is looked at, if the rule begins with that, then what leads to each verdict. */
 function ruleIn(id: string, rule: string): string[] {
   const parts: string[] = [];
-  for (const sentence of asMarkdown(rule).split(/(?<=[.!?]) +(?=\p{Lu})/u)) {
+  for (const sentence of asMarkdown(rule).split(BETWEEN_SENTENCES)) {
     if (parts.length === 0 || VERDICT.test(sentence)) parts.push(sentence);
     else parts.push(`${parts.pop()} ${sentence}`);
   }
@@ -112,7 +113,7 @@ const MAX_LEAD = 260;
 
 /** What to do, and why: as many sentences of the reason as fit, and at least one. */
 function leadOf(action: string, why: string): string {
-  const [first = '', ...others] = why.split(/(?<=[.!?]) +(?=\p{Lu})/u);
+  const [first = '', ...others] = why.split(BETWEEN_SENTENCES);
   let lead = `${action}. ${first}`;
   for (const sentence of others) {
     if (lead.length + sentence.length >= MAX_LEAD) break;

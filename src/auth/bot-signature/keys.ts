@@ -79,10 +79,12 @@ export function createBotKeys(store: Store, now: () => number = Date.now): BotKe
 
   const locked = <Result>(action: () => Promise<Result>) => withLock(store, 'bot-keys', action);
 
+  const hasSigner = (keys: readonly BotKey[]): boolean => keys.some(({ signsFrom }) => signsFrom <= now());
+
   /** Call only under the lock: makes sure that one key signs now. */
   async function ensureSigner(): Promise<void> {
     const keys = await all();
-    if (keys.some(({ signsFrom }) => signsFrom <= now())) return;
+    if (hasSigner(keys)) return;
     const next = keys.at(-1);
     if (next === undefined) {
       await add(now());
@@ -102,7 +104,7 @@ export function createBotKeys(store: Store, now: () => number = Date.now): BotKe
   return {
     async published() {
       let keys = await all();
-      if (!keys.some(({ signsFrom }) => signsFrom <= now())) {
+      if (!hasSigner(keys)) {
         await locked(ensureSigner);
         keys = await all();
       }
