@@ -1,38 +1,18 @@
 /** Simulated agents with budgets: whether each finds the answer to a question. They share no code with the checks. */
 
-import type { DefaultTreeAdapterTypes as Tree } from 'parse5';
-import { parse } from 'parse5';
 import { type Question, wordsOf } from './content.ts';
+import { pathOf, type ReadManner, type ReadPage, readHtml, readMarkdown } from './read-page.ts';
 import type { Respond } from './site-variant.ts';
 
 /** The answer was read within the budget. */
 export type Agent = (question: Question) => boolean;
-interface Link {
-  readonly path: string;
-  readonly words: string;
-}
-interface ReadPage {
-  readonly text: string;
-  /** The text outside links: menus are not what a page is about. */
-  readonly prose: string;
-  readonly links: readonly Link[];
-  readonly noindex: boolean;
-  readonly canonical: string | undefined;
-}
-
 const ORIGIN = 'https://site.example';
-const OPAQUE = new Set(['script', 'style', 'template', 'iframe', 'svg']);
 
-interface Manner {
+interface Manner extends ReadManner {
   readonly userAgent: string;
   /** As robots.txt names it. */
   readonly token: string;
   readonly accept: string;
-  /** Reads what `noscript` holds, as tools without scripts do. */
-  readonly readsNoscript: boolean;
-  /** Keeps to the main content where there is a landmark. */
-  readonly keepsToMain: boolean;
-  readonly pageChars: number;
   readonly fetches: number;
 }
 
@@ -179,65 +159,6 @@ function rulesFor(robots: string, token: string): (path: string) => boolean {
   return (path) => !closed.some((rule) => (rule.endsWith('$') ? path === rule.slice(0, -1) : path.startsWith(rule)));
 }
 
-function readMarkdown(body: string, { pageChars }: Manner): ReadPage {
-  const text = body.slice(0, pageChars);
-  const links = [...text.matchAll(/\[([^\]\n]{0,200})\]\(([^)\s]{1,300})\)([^\n]{0,300})/g)];
-  return {
-    text,
-    prose: text,
-    links: links.map(([, name = '', href = '', note = '']) => ({ path: pathOf(href), words: `${name} ${note}` })),
-    noindex: false,
-    canonical: undefined,
-  };
-}
-
-function readHtml(body: string, { readsNoscript, keepsToMain, pageChars }: Manner): ReadPage {
-  let text = '';
-  let prose = '';
-  let linkDepth = 0;
-  let mainText: string | undefined;
-  const links: (Link & { at: number })[] = [];
-  const meta: { noindex: boolean; canonical: string | undefined } = { noindex: false, canonical: undefined };
-  const visit = (node: Tree.Node): void => {
-    if ('value' in node) {
-      text += node.value;
-      if (linkDepth === 0) prose += node.value;
-    }
-    if (!('childNodes' in node)) return;
-    if ('tagName' in node) {
-      const attribute = (name: string) => node.attrs.find((each) => each.name === name)?.value;
-      if (OPAQUE.has(node.tagName) || attribute('hidden') !== undefined) return;
-      if (node.tagName === 'meta' && attribute('name') === 'robots')
-        meta.noindex = attribute('content')?.includes('noindex') === true;
-      if (node.tagName === 'link' && attribute('rel') === 'canonical') meta.canonical = attribute('href');
-      if (node.tagName === 'noscript' && !readsNoscript) return;
-      if (node.tagName === 'img') text += ` ${attribute('alt') ?? ''} `;
-      const from = text.length;
-      if (node.tagName === 'a') linkDepth += 1;
-      for (const child of node.childNodes) visit(child);
-      if (node.tagName === 'a') linkDepth -= 1;
-      const href = node.tagName === 'a' ? attribute('href') : undefined;
-      if (href !== undefined && !href.startsWith('#'))
-        links.push({ path: pathOf(href), words: text.slice(from), at: from });
-      if (href !== undefined) text += ` (${href}) `;
-      if (node.tagName === 'main') mainText = text.slice(from);
-      text += ' ';
-      prose += ' ';
-      return;
-    }
-    for (const child of node.childNodes) visit(child);
-  };
-  visit(parse(body, { scriptingEnabled: false }));
-  const shown = (keepsToMain ? mainText : undefined) ?? text;
-  return {
-    text: shown.slice(0, pageChars),
-    prose,
-    links: links.filter(({ at }) => keepsToMain || at < pageChars),
-    ...meta,
-  };
-}
-
-const pathOf = (href: string): string => new URL(href, ORIGIN).pathname;
 const overlap = (words: readonly string[], text: string): number => {
   const there = new Set(wordsOf(text));
   return words.filter((word) => there.has(word)).length;

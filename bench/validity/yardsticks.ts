@@ -12,7 +12,7 @@ export interface Yardsticks {
   readonly constant: number;
 }
 
-const PAGE_WORDS = 100;
+export const PAGE_WORDS = 100;
 
 export function yardsticksOf(respond: Respond): Yardsticks {
   const texts = plainTexts(respond);
