@@ -3,7 +3,7 @@ import { isoDay } from '../scanner/checks/page/freshness.ts';
 import { evenlySpaced } from '../scanner/evenly-spaced.ts';
 import { extractPageFacts } from '../scanner/parse/html/extract-page-facts.ts';
 import { isNoindex, robotsDirectives } from '../scanner/parse/html/head.ts';
-import { pageContent } from '../scanner/parse/html/markdown/convert.ts';
+import { pageContent } from '../scanner/parse/html/markdown/page-content.ts';
 import type { PageFacts } from '../scanner/parse/html/page-facts.ts';
 import { isSignpost } from '../scanner/parse/html/redirect-scripts.ts';
 import { jsonLdNodes, textOf } from '../scanner/parse/json/json.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { H3 } from 'h3';
 import * as z from 'zod';
 import { prefers } from '../../http/headers.ts';
-import { pageContent } from '../../scanner/parse/html/markdown/convert.ts';
+import { pageContent } from '../../scanner/parse/html/markdown/page-content.ts';
 import { Explanation } from '../../schema/explanation.ts';
 import { Scan } from '../../schema/scan.ts';
 import { SAMPLE_IMAGE, SAMPLE_PATH } from '../home.ts';

@@ -1,7 +1,7 @@
 /** The content of a page as Markdown, for its published version. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { pageContent } from '../../../../../src/scanner/parse/html/markdown/convert.ts';
+import { pageContent } from '../../../../../src/scanner/parse/html/markdown/page-content.ts';
 
 const URL_OF_PAGE = 'https://mill.example/flour/rye.html';
 const markdownOf = (body: string): string => pageContent(`<body>${body}</body>`, URL_OF_PAGE).markdown;
@@ -75,6 +75,8 @@ describe('the content of a page as Markdown', () => {
     const start = performance.now();
     pageContent(`<main>${'<a href="#x"><b>'.repeat(20_000)}`, URL_OF_PAGE);
     pageContent(`<main>${'<div>'.repeat(50_000)}x`, URL_OF_PAGE);
+    pageContent(`<main>${'<b>x'.repeat(50_000)}`, URL_OF_PAGE);
+    pageContent(`<main><table>${'<tr><td rowspan=1000 colspan=150>x'.repeat(10_000)}`, URL_OF_PAGE);
     assert.ok(performance.now() - start < 10_000);
   });
 });

@@ -62,7 +62,7 @@ const rows: readonly (readonly [when: string, html: string, lines: string[]])[] 
   [
     'tables',
     '<table><caption>T</caption><thead><tr><th>A<th>B</thead><tbody><tr><td>1<p>2</p><td>a|b<tr></tr><tr><td><b>3</b></table>x',
-    ['T', '', '| A | B |', '| --- | --- |', '| 1 2 | a\\|b |', '| **3** |', '', 'x'],
+    ['T', '', '| A | B |', '| --- | --- |', '| 1 2 | a\\|b |', '| **3** | |', '', 'x'],
   ],
   ['code in a table', '<table><tr><td><pre>a\nb</pre></table>', ['| `a b` |', '| --- |']],
   ['a table in a table', '<table><tr><td>a<table><tr><td>b<td>c</table></table>', ['| a b c |', '| --- |']],
