@@ -16,6 +16,7 @@ add --fail-under "${INPUT_FAIL_UNDER:-}"
 add --fail-on "${INPUT_FAIL_ON:-}"
 add --warn-under "${INPUT_WARN_UNDER:-}"
 add --warn-on "${INPUT_WARN_ON:-}"
+add --ignore "${INPUT_IGNORE:-}"
 add --canonical-origin "${INPUT_CANONICAL_ORIGIN:-}"
 if [ -n "${INPUT_BASELINE:-}" ] && [ -s "$INPUT_BASELINE" ]; then options+=(--baseline "$INPUT_BASELINE"); fi
 if [ "${INPUT_ALLOW_PRIVATE:-}" = true ]; then options+=(--allow-private); fi

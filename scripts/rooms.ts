@@ -67,7 +67,7 @@ export const MAY_IMPORT: Record<string, readonly string[]> = {
     'store',
   ],
   payments: ['scanner/engine', 'scanner/model', 'scanner/net', 'scanner/parse', 'scans', 'store'],
-  'scanner/reporters': ['scanner/checks', 'scanner/scoring'],
+  'scanner/reporters': ['scanner/checks', 'scanner/parse', 'scanner/scoring'],
   resources: ['library', 'scanner/checks', 'scanner/mcp/grade', 'scanner/reporters'],
   prompts: ['resources', 'scanner/checks', 'scanner/reporters'],
   tools: [

@@ -18,7 +18,8 @@ const EXPECTED = 'expected check ids such as S2 or real-404; "legible checks" li
 /** The id of a check of websites, by its id in either case or its slug. */
 const idOf = (text: string): string | undefined => IDS.get(text.trim().toLowerCase());
 
-const CheckId = z
+/** A check of websites. */
+export const CheckId = z
   .string({ error: EXPECTED })
   .refine((text) => idOf(text) !== undefined, { error: ({ input }) => unknownCheck(String(input)) })
   .transform((text) => idOf(text) ?? text);

@@ -1,5 +1,6 @@
 import { pluralize } from '../scanner/pluralize.ts';
 import { changeLines, changesSince, rubricLines } from '../scanner/reporters/changes.ts';
+import { findingsOf, ignoredLines } from '../scanner/reporters/findings.ts';
 import { CI_REPORTERS, REPORTERS } from '../scanner/reporters/registry.ts';
 import {
   accountLines,
@@ -30,7 +31,11 @@ export async function readReport(call: CallTool, id: string, baseline: Baseline 
  */
 export function renderReport(data: ReportData, format: string, look: Look, hasEveryCheck = false): string {
   if (format === 'json')
-    return JSON.stringify({ ...data.scan, rubricVersion: data.explanation?.rubricVersion }, null, 2);
+    return JSON.stringify(
+      { ...data.scan, rubricVersion: data.explanation?.rubricVersion, ignored: ignoredOf(data) },
+      null,
+      2,
+    );
   const reporter = ALL_REPORTERS.find(({ name }) => name === format);
   return (reporter === undefined ? scanText(data, look, hasEveryCheck) : reporter.render(data)).trimEnd();
 }
@@ -74,7 +79,19 @@ export function scanText(data: ReportData, { columns, paint }: Look, hasEveryChe
     ...checks.map((text) => line(text, '      ')),
     ...(checks.length === 0 ? [] : ['']),
     ...fixLines(explanation, { columns, paint }),
+    ...ignoredText(data).map((text) => line(text, '  ')),
   ].join('\n');
+}
+
+/** Accepted findings as data, for what reads the JSON; undefined where no settings name any. */
+const ignoredOf = (data: ReportData) =>
+  data.ignored === undefined
+    ? undefined
+    : findingsOf(data).flatMap(({ id, ignored }) => (ignored === undefined ? [] : [{ ...ignored, check: id }]));
+
+function ignoredText(data: ReportData): string[] {
+  const lines = ignoredLines(data);
+  return lines.length === 0 ? [] : ['', 'Ignored, as the settings say:', ...lines.map((text) => `  ${text}`)];
 }
 
 /** What reaches each reader, and the largest loss of each. */

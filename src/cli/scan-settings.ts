@@ -6,7 +6,7 @@ import { parseUrl } from '../parse-url.ts';
 import { withScheme } from '../scanner/parse/url/normalise-url.ts';
 import { nearestOf } from '../tools/read-input.ts';
 import { startScan } from '../tools/start-scan.ts';
-import { CheckIds, FailOn } from './check-ids.ts';
+import { CheckId, CheckIds, FailOn } from './check-ids.ts';
 import { FORMATS } from './render.ts';
 
 const CONFIG_FILE = 'legible.config.json';
@@ -34,6 +34,25 @@ const HeaderValue = z
   .regex(/^[\t\u0020-\u007e\u0080-\u00ff]*$/, 'expected a value of one line');
 const FormatName = text.refine((name) => FORMATS.includes(name), `expected one of ${FORMATS.join(', ')}`);
 
+const MAX_IGNORED = 100;
+const MAX_REASON = 500;
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+
+/** Findings that the owner accepts: they stay in the report with the reason, and `failOn` passes over them. */
+const Ignore = z
+  .array(
+    z.strictObject({
+      check: CheckId,
+      paths: startScan.input.shape.exclude,
+      reason: text.max(MAX_REASON, `expected a reason of at most ${MAX_REASON} characters`),
+      until: text
+        .refine((day) => DAY.test(day) && !Number.isNaN(Date.parse(day)), 'expected a day such as 2027-03-31')
+        .optional(),
+    }),
+    { error: 'expected a list of objects with check and reason' },
+  )
+  .max(MAX_IGNORED, `expected at most ${MAX_IGNORED} entries`);
+
 /** The settings of a scan, from the command line or legible.config.json; all are optional. */
 export const ScanSettings = z.strictObject({
   $schema: z.string().optional(),
@@ -51,6 +70,7 @@ export const ScanSettings = z.strictObject({
   canonicalOrigin: startScan.input.shape.canonicalOrigin,
   checks: CheckIds.optional(),
   skip: CheckIds.optional(),
+  ignore: Ignore.optional(),
   urls: text.optional(),
   dist: text.optional(),
   concurrency: whole(1, 32).optional(),

@@ -3,6 +3,7 @@ import process from 'node:process';
 import { LegibleError } from '../client/send.ts';
 import { ConfigError } from '../errors.ts';
 import { stateOf } from '../scanner/checks/present.ts';
+import { ignoredFindings } from '../scanner/reporters/ignored.ts';
 import type { ReportData } from '../scanner/reporters/reporter.ts';
 import type { Baseline } from '../schema/scan.ts';
 import { hasNoHttps } from '../web/report/other-states.ts';
@@ -79,7 +80,7 @@ export async function readScan(call: CallTool, task: Task, signal: AbortSignal):
   }
   // The port of a build's server is another one each time, so its history would never be found.
   if (!isRemote && settings.dist === undefined) await rememberIfPossible(result);
-  const data = await readReport(call, result.id, task.baseline);
+  const data = withIgnored(await readReport(call, result.id, task.baseline), task);
   // A server gives the pages once the scan has ended.
   if (isVerbose && isRemote)
     for (const page of data.scan.pageResults) say(pageLine(page.url, page.checks.map(stateOf)));
@@ -91,6 +92,14 @@ export async function readScan(call: CallTool, task: Task, signal: AbortSignal):
     );
   }
   return data;
+}
+
+function withIgnored(data: ReportData, task: Task): ReportData {
+  const { ignore = [] } = task.settings;
+  if (ignore.length === 0) return data;
+  const ignored = ignoredFindings(data.scan, ignore, new Date().toISOString().slice(0, 10));
+  for (const line of ignored.notes) note(task, line);
+  return { ...data, ignored };
 }
 
 /** A line about the work, which is no error. */

@@ -43,9 +43,12 @@ function unmet(
   ];
 }
 
-/** Checks of the list that failed, or all that failed where the list has `all`; a warning, or what could not be measured, is no failure. */
+/**
+ * Checks of the list that failed, or all that failed where the list has `all`. A warning, what could not be measured, and
+ * what the owner accepts are no failures.
+ */
 export function failedChecks(data: ReportData, list: readonly string[] = []): string[] {
-  const failed = findingsOf(data).filter(({ status }) => status === 'fail');
+  const failed = findingsOf(data).filter(({ status, ignored }) => status === 'fail' && ignored === undefined);
   return failed.map(({ id }) => id).filter((id) => list.includes(ALL) || list.includes(id));
 }
 

@@ -24,6 +24,7 @@ import {
   pairsOf,
   parseSettings,
   readConfigFile,
+  reasonOf,
   type ScanSettings,
   wholeNumber,
 } from '../scan-settings.ts';
@@ -47,6 +48,7 @@ interface Flags {
   readonly canonicalOrigin?: string;
   readonly checks?: string;
   readonly skip?: string;
+  readonly ignore?: string;
   readonly urls?: string;
   readonly dist?: string;
   readonly concurrency?: number;
@@ -108,6 +110,10 @@ export function addScanCommand(program: Command): void {
     .option('--canonical-origin <origin>', 'where the site will be published, when its links point there already')
     .option('--checks <checks>', 'report only these checks, e.g. S2,P5, also if they pass; the score counts all')
     .option('--skip <checks>', 'leave these checks out of the report and of --fail-on; the score counts all')
+    .option(
+      '--ignore <json>',
+      'findings to accept, as in the configuration file: [{"check": "P22", "paths": ["/old/"], "reason": "…", "until": "2027-03-31"}]',
+    )
     .addOption(new Option('--concurrency <n>', 'requests to the site at once; default 8').argParser(wholeNumber(1, 32)))
     .addOption(new Option('--delay <ms>', 'time between two requests; default 0').argParser(wholeNumber(0, 5000)))
     .option('--allow-private', 'the URL may be on this machine or a private network')
@@ -243,6 +249,7 @@ function settingsOf(url: string | undefined, flags: Flags): ScanSettings {
     canonicalOrigin,
     checks,
     skip,
+    ignore,
     urls,
     dist,
     concurrency,
@@ -271,6 +278,7 @@ function settingsOf(url: string | undefined, flags: Flags): ScanSettings {
     warnOn: idsOf(warnOn),
     checks: idsOf(checks),
     skip: idsOf(skip),
+    ignore: ignore === undefined ? undefined : jsonOf('--ignore', ignore),
     headers: pairsOf('--header', ':', flags.header),
     output: pairsOf('--output', '=', flags.output),
   };
@@ -278,6 +286,15 @@ function settingsOf(url: string | undefined, flags: Flags): ScanSettings {
     Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)),
     COMMAND_LINE,
   );
+}
+
+/** @throws ConfigError */
+function jsonOf(option: string, value: string): unknown {
+  try {
+    return JSON.parse(value);
+  } catch (error) {
+    throw new ConfigError(`${option}: expected JSON (${reasonOf(error)})`);
+  }
 }
 
 const idsOf = (list: string | undefined): string[] | undefined => list?.split(',').map((id) => id.trim());

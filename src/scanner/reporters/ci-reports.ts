@@ -9,7 +9,8 @@ import { titlesOf, wordsOf } from '../checks/catalogue.ts';
 import { quote } from '../checks/evidence.ts';
 import { pluralize } from '../pluralize.ts';
 import { changedChecks, changesSince, pageLines, rubricLines, scoreLine } from './changes.ts';
-import { type Finding, findingsOf, type Verdict, verdictsOf } from './findings.ts';
+import { type Finding, findingsOf, ignoredLines, type Verdict, verdictsOf } from './findings.ts';
+import { ignoredWords } from './ignored.ts';
 import { codeSpan, escapeMarkdown, recipeWords } from './markdown.ts';
 import { accountLines, confidenceLines, type ReportData, type Reporter, refusalMark } from './reporter.ts';
 
@@ -20,7 +21,9 @@ export const junit: Reporter = {
   render(data) {
     const verdicts = verdictsOf(data);
     const failures = verdicts.filter((verdict) => isFailure(verdict)).length;
-    const skipped = verdicts.filter(({ kind }) => kind === 'unmeasured' || kind === 'not-applicable').length;
+    const skipped = verdicts.filter(
+      (verdict) => verdict.kind === 'unmeasured' || verdict.kind === 'not-applicable' || isIgnored(verdict),
+    ).length;
     const { rootUrl, createdAt } = data.scan;
     return [
       '<?xml version="1.0" encoding="UTF-8"?>',
@@ -34,7 +37,10 @@ export const junit: Reporter = {
   },
 };
 
-const isFailure = (verdict: Verdict) => verdict.kind === 'finding' && verdict.finding.status === 'fail';
+const isFailure = (verdict: Verdict) =>
+  verdict.kind === 'finding' && verdict.finding.status === 'fail' && !isIgnored(verdict);
+
+const isIgnored = (verdict: Verdict) => verdict.kind === 'finding' && verdict.finding.ignored !== undefined;
 
 function testCase(verdict: Verdict): string {
   // The same whether it passes or fails: CI servers follow a test by its name.
@@ -47,7 +53,8 @@ function testCase(verdict: Verdict): string {
 function inner(verdict: Verdict): string {
   if (verdict.kind === 'pass') return '';
   if (verdict.kind !== 'finding') return `<skipped message="${xml(verdict.message)}"/>`;
-  const { status, message, howToFix, affectedPages, pages } = verdict.finding;
+  const { status, message, howToFix, affectedPages, pages, ignored } = verdict.finding;
+  if (ignored !== undefined) return `<skipped message="${xml(`${ignoredWords(ignored)} (${message})`)}"/>`;
   const where =
     pages.length === 0
       ? ''
@@ -114,13 +121,16 @@ const pascalCase = (check: ReturnType<typeof wordsOf>): string | undefined =>
 function resultsOf(finding: Finding, ruleIndex: number, rootUrl: string) {
   const { id, pages } = finding;
   const places = pages.length === 0 ? [{ ...finding, url: rootUrl }] : pages;
-  return places.map(({ url, status, message, howToFix }) => {
+  return places.map(({ url, status, message, howToFix, ignored }) => {
     const print = fingerprint(id, url);
     return {
       ruleId: id,
       ruleIndex,
       level: levelOf(status),
       message: { text: `${message} ${howToFix}`.trim() || id },
+      ...(ignored === undefined
+        ? {}
+        : { suppressions: [{ kind: 'external', status: 'accepted', justification: ignoredWords(ignored) }] }),
       locations: [
         {
           physicalLocation: { artifactLocation: { uri: artifactOf(url) }, region: { startLine: 1 } },
@@ -161,8 +171,11 @@ export const annotations: Reporter = {
     // The run shows ten of each kind only.
     const sorted = findingsOf(data).sort((a, b) => (gains.get(b.id) ?? 0) - (gains.get(a.id) ?? 0));
     return sorted
-      .map(({ id, name, status, message, howToFix, affectedPages }) => {
+      .map(({ id, name, status, message, howToFix, affectedPages, ignored }) => {
         const where = affectedPages === 0 ? '' : ` (found on ${pluralize(affectedPages, 'page')})`;
+        if (ignored !== undefined) {
+          return `::notice title=${property(`${id} ${name}`)}::${escaped(`${ignoredWords(ignored)} (${message})`)}\n`;
+        }
         const kind = status === 'fail' ? 'error' : 'warning';
         return `::${kind} title=${property(`${id} ${name}`)}::${escaped(`${message}${where} ${howToFix}`.trim())}\n`;
       })
@@ -196,6 +209,7 @@ export const summary: Reporter = {
             '',
             ...(baseline === undefined ? [] : sinceBaseline(scan, baseline, explanation)),
             ...fixLines(explanation),
+            ...ignoredLines(data).map(bullet),
             ...categoryLines(explanation),
           ]),
     ];

@@ -2,6 +2,7 @@ import type { CheckShare, Fix } from '../../schema/explanation.ts';
 import type { CheckResult, Scan } from '../../schema/scan.ts';
 import { catalogueOrder, titlesOf, wordsOf } from '../checks/catalogue.ts';
 import { type Differing, differingWith, NOTHING_DIFFERS, summarizeWorst } from '../checks/present.ts';
+import { type IgnoredFindings, type IgnoreRule, ignoredWords } from './ignored.ts';
 import type { ReportData } from './reporter.ts';
 
 const MAX_PAGES = 10;
@@ -13,6 +14,8 @@ export interface PageOfFinding {
   readonly status: 'fail' | 'warn';
   readonly message: string;
   readonly howToFix: string;
+  /** The rule by which the owner accepts it. */
+  readonly ignored?: IgnoreRule | undefined;
 }
 
 /** What all results of one check that is not passed come to. */
@@ -37,6 +40,8 @@ export interface Finding {
   readonly draft: string | undefined;
   /** The line that shows the finding in a shell. */
   readonly repro: string | undefined;
+  /** The rule by which the owner accepts it; undefined where worst results are left. */
+  readonly ignored?: IgnoreRule | undefined;
 }
 
 /** A check that could not be measured everywhere. */
@@ -52,7 +57,7 @@ export interface Unmeasured {
 }
 
 /** Every result that is not a pass, in catalogue order. A page check without results at hand reports its share. */
-export function findingsOf({ scan, explanation, differing }: ReportData): Finding[] {
+export function findingsOf({ scan, explanation, differing, ignored }: ReportData): Finding[] {
   const results = collect(scan, ({ status }) => status === 'fail' || status === 'warn');
   const shares = byId([...(explanation?.checks ?? []), ...(explanation?.llmstxt.checks ?? [])]);
   const fixes = byId([...(explanation?.fixes ?? []), ...(explanation?.llmstxt.fixes ?? [])]);
@@ -65,8 +70,25 @@ export function findingsOf({ scan, explanation, differing }: ReportData): Findin
   return [...ids]
     .map((id) => ({ id }))
     .sort(catalogueOrder)
-    .map(({ id }) => toFinding(id, results.get(id), shares.get(id), fixes.get(id), differing?.get(id)));
+    .map(({ id }) => {
+      const finding = toFinding(id, results.get(id), shares.get(id), fixes.get(id), differing?.get(id));
+      return ignored === undefined ? finding : withIgnored(finding, ignored);
+    });
 }
+
+/** A line a finding that is accepted as a whole: its check, title and reason. */
+export const ignoredLines = (data: ReportData): string[] =>
+  data.ignored === undefined
+    ? []
+    : findingsOf(data).flatMap(({ id, name, ignored }) =>
+        ignored === undefined ? [] : [`${id} ${name}. ${ignoredWords(ignored)}`],
+      );
+
+const withIgnored = (finding: Finding, ignored: IgnoredFindings): Finding => ({
+  ...finding,
+  ignored: ignored.covers(finding.id),
+  pages: finding.pages.map((page) => ({ ...page, ignored: ignored.ruleFor(finding.id, page.url) })),
+});
 
 /** Every check with an `error` among its results, in catalogue order. */
 export function unmeasuredOf(scan: Scan): Unmeasured[] {

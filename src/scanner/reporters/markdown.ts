@@ -2,8 +2,16 @@ import type { Explanation, Fix } from '../../schema/explanation.ts';
 import type { Scan } from '../../schema/scan.ts';
 import { quote } from '../checks/evidence.ts';
 import { pluralize } from '../pluralize.ts';
-import { type Finding, findingsOf, unmeasuredOf } from './findings.ts';
-import { accountLines, accountTable, confidenceLines, type Reporter, recipeCommand, refusalMark } from './reporter.ts';
+import { type Finding, findingsOf, ignoredLines, unmeasuredOf } from './findings.ts';
+import {
+  accountLines,
+  accountTable,
+  confidenceLines,
+  type ReportData,
+  type Reporter,
+  recipeCommand,
+  refusalMark,
+} from './reporter.ts';
 
 /** Written after the language of every fence whose text is the scanned site's. */
 export const UNTRUSTED = 'untrusted';
@@ -88,12 +96,18 @@ export const markdown: Reporter = {
       ...(explanation === undefined
         ? []
         : [...readerLines(explanation), ...categoryLines(explanation), ...fixLines(explanation)]),
+      ...ignoredSection(data),
       ...findingLines(findingsOf(data)),
       ...unmeasuredLines(scan),
     ];
     return `${lines.join('\n').trimEnd()}\n`;
   },
 };
+
+function ignoredSection(data: ReportData): string[] {
+  const lines = ignoredLines(data);
+  return lines.length === 0 ? [] : ['## Ignored findings', '', ...lines.map((line) => `- ${escapeMarkdown(line)}`), ''];
+}
 
 function gradeLines(scan: Scan, explanation: Explanation | undefined): string[] {
   const read = `${scan.pagesScanned} of ${scan.pagesDiscovered} pages found were read`;

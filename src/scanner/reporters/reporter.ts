@@ -6,6 +6,7 @@ import type { Baseline, Scan } from '../../schema/scan.ts';
 import type { Differing } from '../checks/present.ts';
 import { pluralize } from '../pluralize.ts';
 import { DELIVERED_TEXT } from '../scoring/score.ts';
+import type { IgnoredFindings } from './ignored.ts';
 
 /** Plain data that a report is written from: what `get_scan` and `explain_scan` answer for one scan. */
 export interface ReportData {
@@ -15,6 +16,8 @@ export interface ReportData {
   readonly explanation: Explanation | undefined;
   /** Of checks, what the worst result does not say of all; where page results were left out only this knows it. */
   readonly differing?: ReadonlyMap<string, Differing> | undefined;
+  /** Findings that the owner accepts; undefined where none are named. */
+  readonly ignored?: IgnoredFindings | undefined;
   /** An earlier scan to compare with; only reporters of changes use it. */
   readonly baseline?: Baseline | undefined;
 }
