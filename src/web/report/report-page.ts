@@ -187,7 +187,7 @@ ${platform !== undefined && fact('Platform', platformWords(platform))}
 ${fact('Finished', dateOf(scan.completedAt ?? scan.createdAt))}
 ${fact('Rubric', rubricVersion)}
 </dl>
-${isFile !== true && rescanForm(rootUrl, 'Scan now')}
+${isFile !== true && rescanForm(rootUrl, 'Scan again')}
 </div>
 <div class="rings">
 ${scoreRing(siteScore, siteRating, 'Site score')}

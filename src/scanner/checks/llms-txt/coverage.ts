@@ -6,7 +6,7 @@ import { parseLlmsTxt } from '../../parse/llms-txt/llms-txt.ts';
 import { coverageKey, looksLikePage, normaliseUrl } from '../../parse/url/normalise-url.ts';
 import { defineCheck, fail, notApplicable, pass, warn } from '../define.ts';
 import { evidenceOf } from '../evidence.ts';
-import { linkLine } from '../site/drafts.ts';
+import { linkLine, pageNames } from '../site/drafts.ts';
 
 const PASS_SHARE = 0.8;
 const WARN_SHARE = 0.4;
@@ -60,7 +60,10 @@ export default defineCheck({
     if (reachesAllParts(listed, wanted))
       return pass('llms.txt is a selection that reaches the parts of the site that its navigation leads to.', whole);
 
-    const draft = missing.flatMap(({ page }) => (page === undefined ? [] : [linkLine(page)])).slice(0, MAX_DRAFTED);
+    const nameOf = pageNames(crawl.pages);
+    const draft = missing
+      .flatMap(({ page }) => (page === undefined ? [] : [linkLine(page, nameOf)]))
+      .slice(0, MAX_DRAFTED);
     const finding = {
       howToFix:
         'Add the missing main pages, which the evidence lists, or at least one page of each part of the site that the navigation leads to; nested llms.txt files count.',

@@ -53,7 +53,7 @@ export default defineCheck({
     }
     const [protocol] = protocols;
     if (protocol !== undefined) return pass(`${protocol.name} is declared and valid.`, protocol.evidence);
-    if (!isShop(intent)) return notApplicable('Nothing on the site is for sale.');
+    if (!isShop(intent)) return notApplicable('No price, offer or cart was recognised on the pages that were read.');
 
     const { offerPages, completeOfferPages, payments } = intent;
     const incomplete = offerPages.filter((url) => !completeOfferPages.includes(url));

@@ -90,8 +90,9 @@ export function draftLlmsTxt(target: Target, pages: readonly PageDigest[]): stri
     `# ${oneLine(home?.title ?? '', MAX_TITLE) || new URL(target.origin).host}`,
     ...(summary === '' ? [] : [`> ${summary}`]),
   ];
+  const nameOf = pageNames(readable);
   for (const [section, members] of sectionsOf(others, target.scope)) {
-    blocks.push(`## ${section}\n\n${members.map(linkLine).join('\n')}`);
+    blocks.push(`## ${section}\n\n${members.map((page) => linkLine(page, nameOf)).join('\n')}`);
   }
   return `${blocks.join('\n\n')}\n`;
 }
@@ -116,9 +117,38 @@ function titleOf(segment: string): string {
   return words === '' ? 'Pages' : words.charAt(0).toUpperCase() + words.slice(1);
 }
 
+/** Separators between the name of a page and that of its site. */
+const SEPARATOR = / [-–—|·:»] /;
+
+/**
+ * A name a page that tells it from the others: its title without the site's name, or the words of its address where pages
+ * share the title.
+ */
+export function pageNames(pages: readonly PageDigest[]): (page: PageDigest) => string {
+  const titles = pages.map(({ title }) => oneLine(title, MAX_TITLE));
+  const counts = new Map<string, number>();
+  const countUp = (text: string): void => void counts.set(text, (counts.get(text) ?? 0) + 1);
+  for (const title of titles) for (const part of new Set([title, ...title.split(SEPARATOR)])) countUp(part);
+  const isShared = (text: string): boolean => text === '' || (counts.get(text) ?? 0) > 1;
+  return ({ title, finalUrl }) => {
+    const whole = oneLine(title, MAX_TITLE);
+    const own = whole.split(SEPARATOR).filter((part) => !isShared(part));
+    if (own.length > 0) return own.join(' – ');
+    return isShared(whole) ? addressName(finalUrl) || whole : whole;
+  };
+}
+
+/** "/tea/green-tea.html" as "Green tea"; '' where the last part of the path has no word. */
+function addressName(url: string): string {
+  const last = new URL(url).pathname.split('/').findLast((part) => part !== '') ?? '';
+  const words = last.replace(/\.\w{2,5}$/, '');
+  return /\p{L}{3}/u.test(percentDecoded(words)) ? titleOf(words) : '';
+}
+
 /** A page as one line of an llms.txt, in its own words. */
-export function linkLine({ finalUrl, title, description }: PageDigest): string {
-  const name = oneLine(title, MAX_TITLE).replaceAll('[', '(').replaceAll(']', ')') || new URL(finalUrl).pathname;
+export function linkLine(page: PageDigest, nameOf: (page: PageDigest) => string): string {
+  const { finalUrl, description } = page;
+  const name = nameOf(page).replaceAll('[', '(').replaceAll(']', ')') || new URL(finalUrl).pathname;
   const note = oneLine(description, MAX_NOTE);
   const url = finalUrl.replaceAll('(', '%28').replaceAll(')', '%29');
   return `- [${name}](${url})${note === '' ? '' : `: ${note}`}`;

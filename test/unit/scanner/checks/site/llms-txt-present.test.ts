@@ -94,7 +94,7 @@ it('S13 drafts a file from titles and descriptions, in sections', () => {
 ## Getting started
 
 - [Install (1)](${ORIGIN}/getting-started/install)
-- [/getting-started/run(1)](${ORIGIN}/getting-started/run%281%29): How to run.
+- [Run(1)](${ORIGIN}/getting-started/run%281%29): How to run.
 
 ## Pages
 
