@@ -207,8 +207,7 @@ function problemOf({ response }: ReadPage['page'], { text, digest }: ReadPage['v
   if (text !== undefined) return undefined;
   if (!response.answered) {
     if (response.failure.code !== 'too_many_redirects') return undefined;
-    const asked = response.hops.map(({ url }) => url);
-    return new Set(asked).size < asked.length ? 'redirect-circle' : 'redirects';
+    return response.failure.isCircle === true ? 'redirect-circle' : 'redirects';
   }
   if (response.challenge !== undefined) return 'challenge';
   return digest.status === 200 && digest.readable === 'no' ? 'signpost' : undefined;

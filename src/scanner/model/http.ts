@@ -18,6 +18,8 @@ export interface FetchFailure {
     | 'bad_redirect'
     | 'robots';
   readonly message: string;
+  /** Of `too_many_redirects`: they lead back to where they were, so no client arrives however many it follows. */
+  readonly isCircle?: true;
 }
 
 export interface Hop {

@@ -10,18 +10,18 @@ import { onAbort } from './deadline.ts';
 
 /** A failure we have put into words ourselves; the message may be shown. */
 export class FetchError extends Error {
-  readonly code: FetchFailure['code'];
+  readonly failure: FetchFailure;
 
-  constructor(code: FetchFailure['code'], message: string) {
+  constructor(code: FetchFailure['code'], message: string, more: Pick<FetchFailure, 'isCircle'> = {}) {
     super(message);
     this.name = 'FetchError';
-    this.code = code;
+    this.failure = { code, message, ...more };
   }
 }
 
 /** Maps a request's error to a trusted message. The error's own text is never passed on. */
 export function failureOf(thrown: unknown): FetchFailure {
-  if (thrown instanceof FetchError) return { code: thrown.code, message: thrown.message };
+  if (thrown instanceof FetchError) return thrown.failure;
   if (thrown instanceof errors.HTTPParserError) return isCutShort(thrown) ? CUT : NOT_HTTP;
   const code = thrown instanceof Error && 'code' in thrown && typeof thrown.code === 'string' ? thrown.code : '';
   return BY_CODE.get(code) ?? BY_PREFIX.find(([prefix]) => code.startsWith(prefix))?.[1] ?? UNKNOWN;

@@ -105,7 +105,8 @@ export function createFetcher({
         throw new FetchError('too_many_redirects', `there are more than ${maxRedirects} redirects`);
       }
       sending = follow(sending, status, headers);
-      if (visited.has(sending.url.href)) throw new FetchError('too_many_redirects', 'the redirects run in a circle');
+      if (visited.has(sending.url.href))
+        throw new FetchError('too_many_redirects', 'the redirects run in a circle', { isCircle: true });
       const refusal = request.mayFollow?.(sending.url);
       if (refusal !== undefined) throw new FetchError(refusal.code, refusal.message);
     }
