@@ -1,6 +1,6 @@
 import { parseUrl, percentDecoded } from '../../parse-url.ts';
 import { isSignInUrl } from '../checks/page/access-wall.ts';
-import { bestTwin, type PageArtifact } from '../model/page.ts';
+import { bestTwin, isTwin, type PageArtifact } from '../model/page.ts';
 import { FULL_WORDS } from '../model/score.ts';
 import { saysPaywall } from '../parse/html/access-wall.ts';
 import { anchorCollector, isGenericLinkText } from '../parse/html/links.ts';
@@ -64,7 +64,7 @@ export function pageText(
       facts.mainText.wordCount < MIN_WORDS_WITH_PASSWORD &&
       !isSignInUrl(page.url),
     endsAtPaywall: collector.lastTexts().some(saysPaywall) || facts.jsonLd.some(({ value }) => isMarkedPaid(value)),
-    twin: twin === undefined ? undefined : twinText(page, facts, twin, names),
+    twin: deadAlternate(page) ?? (twin === undefined ? undefined : twinText(page, facts, twin, names)),
     // HTML that is called something else is shown as its source: there is nothing to follow.
     scripted: resolved(collector.scripted, url),
     links: isCalledHtml(page) ? (inNoscript?.links ?? linksOf(facts.anchors, collector)) : [],
@@ -111,6 +111,25 @@ function goesBy(text: string, { said, address }: Names, isBare: boolean): boolea
   return isBare && address !== '' && mentions(address);
 }
 
+/** Answers that say nothing of the address: too many requests, overload. */
+const OVERLOAD: readonly number[] = [429, 503];
+
+/**
+ * A reader that takes the Markdown version which the page declares in place of the page gets nothing where that address is dead,
+ * unless the page's own address gives it Markdown before.
+ */
+function deadAlternate({ markdown: { attempts } }: PageArtifact): TwinText | undefined {
+  if (attempts.some((attempt) => attempt.via === 'negotiation' && isTwin(attempt))) return undefined;
+  const isDead = attempts.some(
+    (attempt) =>
+      attempt.via === 'alternate' &&
+      attempt.status !== undefined &&
+      !OVERLOAD.includes(attempt.status) &&
+      !isTwin(attempt),
+  );
+  return isDead ? { words: 0, chars: 0, via: 'declared', agrees: false, brought: 0 } : undefined;
+}
+
 function twinText(page: PageArtifact, facts: PageFacts, { text, bodyBytes }: TwinSource, names: Names) {
   const attempt = bestTwin(page.markdown.attempts);
   // A version at an address that nothing names is found by a guess only.
@@ -129,7 +148,8 @@ function twinText(page: PageArtifact, facts: PageFacts, { text, bodyBytes }: Twi
     agrees: brings || goesBy(prose, names, isBare),
     brought: share >= NEARLY_ALL ? 1 : share,
   };
-  return twin;
+  // llms.txt names it beside the page, which the reader then still reads.
+  return attempt.via === 'llms-txt' && !twin.agrees ? undefined : twin;
 }
 
 function noscriptText(collector: TextBlockCollector, names: Names, url: string) {

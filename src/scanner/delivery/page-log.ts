@@ -41,7 +41,7 @@ export interface PageLink {
 export interface TwinText {
   readonly words: number;
   readonly chars: number;
-  /** `negotiation`: in place of the HTML, to all who prefer it; `declared`: by a link, so that a reader has both. */
+  /** `negotiation`: in place of the HTML, to all who prefer it; `declared`: by a link of the page or of llms.txt. */
   readonly via: 'negotiation' | 'declared';
   /** It says what the page says. */
   readonly agrees: boolean;

@@ -31,7 +31,7 @@ export interface ViewShare {
 export interface View {
   readonly html: HtmlFactors;
   readonly markdown: { readonly share: ViewShare; readonly via: 'negotiation' | 'declared' } | undefined;
-  /** The reader is given Markdown that says something else than the page. */
+  /** The reader is given Markdown that says something else than the page, or is led to none. */
   readonly isMisled: boolean;
   readonly asksForMarkdown: boolean;
 }
@@ -58,7 +58,7 @@ export function viewOf(text: Text, worth: BlockWorth, reader: Reader): View {
   const twin = asksForMarkdown ? text.twin : undefined;
   const view = { html: htmlFactors(text, worth, reader), asksForMarkdown };
   if (twin === undefined) return { ...view, markdown: undefined, isMisled: false };
-  if (!twin.agrees) return { ...view, markdown: undefined, isMisled: twin.via === 'negotiation' };
+  if (!twin.agrees) return { ...view, markdown: undefined, isMisled: true };
   const share: ViewShare = {
     answered: 1,
     ownText: Math.min(1, twin.words / FULL_WORDS) * twin.brought,

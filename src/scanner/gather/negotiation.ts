@@ -26,8 +26,8 @@ export const negotiation = defineGatherer({
   needs: ['target', 'crawl'],
   async gather({ client }, { target, crawl }): Promise<NegotiationArtifact> {
     const answers = await Promise.all(
-      pagesToAsk(target, crawl, othersWithin(client.left)).flatMap(({ url, hasMarkdown }, at) =>
-        (at === 0 ? ASKED_OF_FIRST : ASKED_OF_OTHERS).map((ask) => askFor(client, url, hasMarkdown, ask)),
+      pagesToAsk(target, crawl, othersWithin(client.left)).flatMap((page, at) =>
+        (at === 0 ? ASKED_OF_FIRST : ASKED_OF_OTHERS).map((ask) => askFor(client, page, ask)),
       ),
     );
     return { answers };
@@ -47,7 +47,7 @@ function pagesToAsk(
   { finalUrl }: Target,
   { pages }: CrawlArtifact,
   maxOthers: number,
-): { url: string; hasMarkdown: boolean }[] {
+): Pick<NegotiationAnswer, 'url' | 'hasMarkdown' | 'isAnotherText'>[] {
   const readable = pages.filter((page) => page.readable === 'yes' && !isMarkdownUrl(page.finalUrl));
   const negotiating = readable.filter(({ markdown }) => markdown?.negotiates === true);
   if (negotiating.length === 0) return [];
@@ -58,6 +58,7 @@ function pagesToAsk(
   return chosen.map((page) => ({
     url: page.finalUrl,
     hasMarkdown: page.markdown?.negotiates === true,
+    ...(page.markdown?.isAnotherText === true ? { isAnotherText: true } : {}),
   }));
 }
 
@@ -65,13 +66,12 @@ const isMarkdownUrl = (url: string): boolean => /\.md$/i.test(new URL(url).pathn
 
 async function askFor(
   client: SiteClient,
-  url: string,
-  hasMarkdown: boolean,
+  page: Pick<NegotiationAnswer, 'url' | 'hasMarkdown' | 'isAnotherText'>,
   ask: NegotiationAsk,
 ): Promise<NegotiationAnswer> {
   const accept = ACCEPT[ask];
-  const result = await client.probe({ url, headers: { accept } });
-  return { url, hasMarkdown, ask, accept, result: resultOf(result) };
+  const result = await client.probe({ url: page.url, headers: { accept } });
+  return { ...page, ask, accept, result: resultOf(result) };
 }
 
 function resultOf(result: FetchResult): NegotiationAnswer['result'] {

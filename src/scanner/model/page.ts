@@ -101,6 +101,8 @@ export interface MarkdownDigest {
   readonly isRead: boolean;
   /** The page's own URL answers Markdown to those who ask for it by `Accept`. */
   readonly negotiates: boolean;
+  /** What was read is another text than that of the page. */
+  readonly isAnotherText?: true;
 }
 
 export interface CrawlArtifact {

@@ -200,6 +200,8 @@ export interface NegotiationAnswer {
   readonly url: string;
   /** The crawl got Markdown for it. */
   readonly hasMarkdown: boolean;
+  /** What it got is another text than that of the page. */
+  readonly isAnotherText?: true;
   readonly ask: NegotiationAsk;
   readonly accept: string;
   readonly result:

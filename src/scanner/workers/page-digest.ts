@@ -8,6 +8,7 @@ import {
   type PageDigest,
   type PageHint,
 } from '../model/page.ts';
+import { isAnotherText } from '../parse/html/compare-twin.ts';
 import { isNoindex, robotsDirectives } from '../parse/html/head.ts';
 import { linkFacts } from '../parse/html/links.ts';
 import { isLlmsTxt } from '../parse/html/llms-txt-mention.ts';
@@ -65,7 +66,7 @@ function pointsInHead(facts: PageFacts | undefined, header: readonly LinkValue[]
   );
 }
 
-function markdownDigest({ tried, attempts }: PageArtifact['markdown']): MarkdownDigest | undefined {
+function markdownDigest({ tried, attempts, twin }: PageArtifact['markdown']): MarkdownDigest | undefined {
   if (!tried) return undefined;
   const twins = attempts.filter(({ via }) => via !== 'negotiation' && via !== 'user-agent');
   const read = twins.find(({ isMarkdown }) => isMarkdown);
@@ -75,6 +76,7 @@ function markdownDigest({ tried, attempts }: PageArtifact['markdown']): Markdown
     url: (read ?? declared)?.url,
     isRead: read !== undefined,
     negotiates: attempts.some(({ via, isMarkdown }) => via === 'negotiation' && isMarkdown),
+    ...(twin !== undefined && isAnotherText(twin) ? { isAnotherText: true } : {}),
   };
 }
 

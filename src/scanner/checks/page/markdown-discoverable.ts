@@ -1,4 +1,5 @@
 import { isTwin } from '../../model/page.ts';
+import { isAnotherText } from '../../parse/html/compare-twin.ts';
 import { defineCheck, fail, pass, warn } from '../define.ts';
 import { discoveryOf, evidenceOfTwin, twinOf, withoutTwin } from './markdown-twin.ts';
 
@@ -16,7 +17,7 @@ export default defineCheck({
     action: 'Link each page to its Markdown version',
   },
   why: 'Agents do not guess URLs. They never read a Markdown version that the page does not link to.',
-  rule: 'Passes with content negotiation, or with rel=alternate of type text/markdown (in the head or the Link header) that leads to Markdown. Warns when only llms.txt lists it. Fails with none of them, with a dead link, or without a Markdown version (P22). Not applicable where P22 is not.',
+  rule: 'Passes with content negotiation, or with rel=alternate of type text/markdown (in the head or the Link header) that leads to Markdown. Warns when only llms.txt lists it. Fails with none of them, with a dead link, with another text than that of the page, or without a Markdown version (P22). Not applicable where P22 is not.',
   sources: [
     'https://www.rfc-editor.org/rfc/rfc8288',
     'https://html.spec.whatwg.org/multipage/links.html#rel-alternate',
@@ -36,6 +37,12 @@ export default defineCheck({
       return fail(`The Markdown version that the page declares ${answer}.`, {
         howToFix: 'Let the declared address answer 200 with the Markdown of the page, or correct the address.',
         evidence: { ...evidenceOfTwin(broken), shows: 'status' },
+      });
+    }
+    if (page.markdown.twin !== undefined && isAnotherText(page.markdown.twin)) {
+      return fail('What agents find as the Markdown version is another text than that of the page; see P22.', {
+        howToFix: 'Answer with the text of this page first, as P22 says.',
+        evidence: evidenceOfTwin(twin.attempt),
       });
     }
     switch (discoveryOf(page.markdown)) {

@@ -1,5 +1,5 @@
 import { isProperlyTyped, type MarkdownAttempt } from '../../model/page.ts';
-import type { TwinFacts } from '../../parse/html/compare-twin.ts';
+import { isAnotherText } from '../../parse/html/compare-twin.ts';
 import { defineCheck, fail, pass, warn } from '../define.ts';
 import { evidenceOfTwin, twinOf } from './markdown-twin.ts';
 
@@ -10,12 +10,6 @@ const HOW: Record<MarkdownAttempt['via'], string> = {
   negotiation: 'its own address by content negotiation',
   'user-agent': 'its own address for assistants that the site knows by their user agent',
 };
-
-/** With fewer headings and sentences, a page cannot show that a text is another one. */
-const MIN_COMPARED = 5;
-const MAX_MISSING = 0.8;
-/** A version may leave out a long menu that the HTML does not mark as one; but then its own words are those of the page. */
-const MIN_FROM_PAGE = 0.2;
 
 export default defineCheck({
   id: 'P22',
@@ -66,6 +60,3 @@ export default defineCheck({
     );
   },
 });
-
-const isAnotherText = ({ segments: { looked, missing }, fromPage, isCut }: TwinFacts): boolean =>
-  looked >= MIN_COMPARED && missing > MAX_MISSING * looked && fromPage < MIN_FROM_PAGE && !isCut;

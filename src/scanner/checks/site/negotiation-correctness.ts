@@ -12,7 +12,7 @@ export default defineCheck({
     action: 'Send Markdown only to clients that ask for it',
   },
   why: 'Markdown by content negotiation halves the tokens of a page. Done wrong, it shows Markdown to people, breaks other clients or fills caches with the wrong version.',
-  rule: 'Applies when a page answers Markdown to clients that ask for it. Requests the home page and up to two such pages for text/markdown, as a browser, for */*, and with HTML preferred. Passes when each gets what it asked for, with Vary: Accept and a charset. Fails when a browser gets Markdown, or about a 4xx or 5xx. Warns about any other fault.',
+  rule: 'Applies when a page answers Markdown to clients that ask for it. Requests the home page and up to two such pages for text/markdown, as a browser, for */*, and with HTML preferred. Passes when each gets what it asked for, with Vary: Accept and a charset. Fails when a browser gets Markdown, when the Markdown is another text than the page (P22), or about a 4xx or 5xx. Warns about any other fault.',
   sources: ['https://www.rfc-editor.org/rfc/rfc9110#section-12.5.1', 'https://www.rfc-editor.org/rfc/rfc7763'],
   needs: ['negotiation'],
   evaluate({ negotiation: { answers } }) {
@@ -59,7 +59,7 @@ const MARKDOWN_TYPES = new Set(['text/markdown', 'text/x-markdown']);
 const isOverload = (status: number): boolean => status === 429 || status === 503;
 
 function findingsOf(answer: NegotiationAnswer): Finding[] {
-  const { ask, hasMarkdown, result } = answer;
+  const { ask, hasMarkdown, isAnotherText, result } = answer;
   if ('failure' in result || isOverload(result.status)) return [];
   const { status, body, variesByAccept, contentType, charset } = result;
   const broken = (fault: string): Finding[] => [{ answer, fault, isBroken: true }];
@@ -69,6 +69,7 @@ function findingsOf(answer: NegotiationAnswer): Finding[] {
   if (ask === 'browser') return body === 'html' ? [] : broken('a browser gets no HTML');
   if (ask !== 'markdown') return body === 'html' ? [] : minor(`${NAME_OF_ASK[ask]} gets no HTML`);
   if (body !== 'markdown') return hasMarkdown ? minor('a request for text/markdown alone gets none') : [];
+  if (isAnotherText === true) return broken('a request for text/markdown gets another text than that of the page');
   return [
     ...(variesByAccept ? [] : minor('the Markdown form lacks "Vary: Accept"')),
     ...(!MARKDOWN_TYPES.has(contentType)

@@ -140,6 +140,16 @@ export interface TwinBody {
 }
 
 const MAX_SEGMENTS = 500;
+/** With fewer headings and sentences, a page cannot show that a text is another one. */
+const MIN_COMPARED = 5;
+const MAX_MISSING = 0.8;
+/** A version may leave out a long menu that the HTML does not mark as one; but then its own words are those of the page. */
+const MIN_FROM_PAGE = 0.2;
+
+/** The text that was found as the Markdown version of a page is none of it. */
+export const isAnotherText = ({ segments: { looked, missing }, fromPage, isCut }: TwinFacts): boolean =>
+  looked >= MIN_COMPARED && missing > MAX_MISSING * looked && fromPage < MIN_FROM_PAGE && !isCut;
+
 /** Segments times characters that are looked through at most, so that large pages stay cheap. */
 const MAX_EFFORT = 100e6;
 const MIN_SEGMENTS = 50;

@@ -127,6 +127,23 @@ describe('the share of a page that reaches a reader', () => {
     assert.equal(shareOf('coding-assistant', shell, { twin, attempts: [attempt('alternate')] }).ownText, 0);
     const page = `<h1>Install the engine</h1><p>${words(60)}</p>`;
     assert.equal(shareOf('coding-assistant', page, { twin, attempts: [attempt('negotiation')] }).ownText, 0);
-    assert.equal(shareOf('coding-assistant', page, { twin, attempts: [attempt('alternate')] }).ownText, 1);
+    assert.equal(shareOf('coding-assistant', page, { twin, attempts: [attempt('alternate')] }).ownText, 0);
+    assert.equal(shareOf('coding-assistant', page, { twin, attempts: [attempt('llms-txt')] }).ownText, 1);
+    assert.equal(shareOf('chat-assistant', page, { twin, attempts: [attempt('alternate')] }).ownText, 1);
   });
+  const dead = (status: number): MarkdownAttempt => ({ ...attempt('alternate'), status, isMarkdown: false });
+  for (const [what, attempts, expected] of [
+    ['404', [dead(404)], 0],
+    ['200 with HTML', [dead(200)], 0],
+    ['404 while the page negotiates', [dead(404), attempt('negotiation')], 1],
+    ['429', [dead(429)], 1],
+  ] as const) {
+    it(`of a page that declares a Markdown version is ${expected} where that answers ${what}`, () => {
+      const page = `<h1>Install the engine</h1><p>${words(60)}</p>`;
+      const text = { text: `# Install the engine\n\n${words(60)}\n`, bodyBytes: 500 };
+      const options = attempts.length > 1 ? { attempts, twin: text } : { attempts };
+      assert.equal(shareOf('coding-assistant', page, options).ownText, expected);
+      assert.equal(shareOf('chat-assistant', page, options).ownText, 1);
+    });
+  }
 });

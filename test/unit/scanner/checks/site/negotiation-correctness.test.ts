@@ -37,6 +37,12 @@ checkTable(check, [
   { when: 'no page negotiates', given: site(), expect: 'na' },
   { when: 'all is right', given: given('markdown', {}), expect: 'pass' },
   { when: 'another name of Markdown', given: given('markdown', { contentType: 'text/x-markdown' }), expect: 'pass' },
+  {
+    when: 'the Markdown is another text than the page',
+    given: site({ negotiation: { answers: [{ ...answer('markdown'), isAnotherText: true }] } }),
+    expect: 'fail',
+    says: /another text/,
+  },
   { when: 'a browser gets Markdown', given: given('browser', asMarkdown), expect: 'fail', says: /browser/ },
   { when: 'a browser gets something else', given: given('browser', { body: 'other' }), expect: 'fail' },
   { when: 'Markdown is refused', given: given('markdown', { status: 406 }), expect: 'fail', says: /answered 406/ },
