@@ -32,6 +32,12 @@ export const COMMANDS: readonly CommandRow[] = [
     load: async () => (await import('./commands/view.ts')).addViewCommand,
   },
   {
+    name: 'logs',
+    summary: 'show what agents did, by the access log',
+    tool: 'read_log',
+    load: async () => (await import('./commands/logs.ts')).addLogsCommand,
+  },
+  {
     name: 'watch',
     summary: 'scan a site once, and report what got worse',
     load: async () => (await import('./commands/watch.ts')).addWatchCommand,

@@ -119,6 +119,7 @@ describe('architecture', () => {
       'scanner/net/connector.ts: connect as connectTls of node:tls',
       'scanner/net/resolve-host.ts: Resolver of node:dns/promises',
       'scanner/net/resolve-host.ts: lookup of node:dns/promises',
+      'scanner/net/reverse-dns.ts: Resolver of node:dns/promises',
       // A client's request: to the server that its user names.
       'transport/progress-client.ts: new WebSocket(',
     ]);

@@ -1,0 +1,74 @@
+import { createReadStream } from 'node:fs';
+import { readdir, stat } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import process from 'node:process';
+import { ConfigError } from '../../errors.ts';
+import type { LogSource } from '../../logs/read-log.ts';
+import { unpacked } from '../../logs/unpack.ts';
+import { quote } from '../../scanner/checks/evidence.ts';
+
+const CHUNK_BYTES = 256 * 1024;
+const STANDARD_INPUT = '-';
+
+/**
+ * The sources that the arguments name: files, patterns with `*` and `?` in the name (oldest file first), and `-` or
+ * nothing for standard input.
+ * @throws ConfigError for a file that is not there, or a pattern without one
+ */
+export async function openLogFiles(given: readonly string[]): Promise<LogSource[]> {
+  if (given.length === 0 && process.stdin.isTTY === true)
+    throw new ConfigError('file: expected the files of an access log, or a log on standard input');
+  const names = given.length === 0 ? [STANDARD_INPUT] : (await Promise.all(given.map(matching))).flat();
+  return Promise.all(names.map((name) => (name === STANDARD_INPUT ? standardInput() : fileSource(name))));
+}
+
+const standardInput = (): LogSource => ({ name: 'standard input', chunks: unpacked(process.stdin) });
+
+async function fileSource(file: string): Promise<LogSource> {
+  const found = await stat(file).catch(() => undefined);
+  if (found === undefined) throw new ConfigError(`file: there is no ${quote(file)}`);
+  if (found.isDirectory())
+    throw new ConfigError(`file: ${quote(file)} is a folder. Name its files, e.g. '${quote(file)}/*'`);
+  // A log grows while it is read: what was there at the start is read, so that this ends. A pipe has no size.
+  const end = found.isFile() ? { end: Math.max(0, found.size - 1) } : {};
+  const isEmpty = found.isFile() && found.size === 0;
+  const stream = isEmpty ? emptyStream() : createReadStream(file, { highWaterMark: CHUNK_BYTES, ...end });
+  return { name: quote(basename(file)), chunks: unpacked(stream, file.endsWith('.br') ? 'br' : undefined) };
+}
+
+async function* emptyStream(): AsyncGenerator<Uint8Array> {}
+
+async function matching(pattern: string): Promise<string[]> {
+  const name = basename(pattern);
+  if (!/[*?]/.test(name) || (await stat(pattern).catch(() => undefined)) !== undefined) return [pattern];
+  const folder = dirname(pattern);
+  const entries = await readdir(folder).catch(() => []);
+  const files = await Promise.all(
+    entries
+      .filter((entry) => matchesName(entry, name))
+      .map(async (entry) => ({ file: join(folder, entry), at: (await stat(join(folder, entry))).mtimeMs })),
+  );
+  if (files.length === 0) throw new ConfigError(`file: no file matches ${quote(pattern)}`);
+  return files.sort((a, b) => a.at - b.at || (a.file < b.file ? -1 : 1)).map(({ file }) => file);
+}
+
+/** `*` is any text, `?` one character; never goes back further than the last `*`. */
+export function matchesName(name: string, pattern: string): boolean {
+  let [at, on, star, mark] = [0, 0, -1, 0];
+  while (at < name.length) {
+    if (pattern[on] === '?' || (pattern[on] !== '*' && pattern[on] === name[at])) {
+      at += 1;
+      on += 1;
+    } else if (pattern[on] === '*') {
+      star = on;
+      mark = at;
+      on += 1;
+    } else if (star >= 0) {
+      on = star + 1;
+      mark += 1;
+      at = mark;
+    } else return false;
+  }
+  while (pattern[on] === '*') on += 1;
+  return on === pattern.length;
+}

@@ -1,0 +1,59 @@
+import { type AgentKind, KNOWN_AGENTS } from '../scanner/known-agents.ts';
+
+/** An agent by its user agent: who it says that it is. */
+export interface Claim {
+  readonly name: string;
+  readonly vendor: string | null;
+  readonly kind: AgentKind;
+}
+
+const MAX_USER_AGENT = 1000;
+/** A crawler that no table has: a name of letters and digits that ends in what crawlers call themselves. */
+const UNKNOWN_BOT = /(?:^|[^a-z0-9-])([a-z][a-z0-9-]{0,24}?(?:bot|crawler|spider|fetcher|scraper))(?=$|[^a-z0-9])/i;
+/** Telephones of this make have "bot" in their name. */
+const NO_BOT = /^cubot$/i;
+/** Product tokens of HTTP libraries that no table has: `name/version` alone, without a browser's words. */
+const BARE_PRODUCT = /^[A-Za-z][\w.-]{1,40}\/\d/;
+
+const byToken = new Map(KNOWN_AGENTS.map((agent) => [agent.token.toLowerCase(), agent]));
+const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+// The longest first, since Google-Extended must not be read as another token that it begins with.
+const TOKENS = new RegExp(
+  `(?<![a-z0-9])(?:${[...byToken.keys()]
+    .sort((a, b) => b.length - a.length)
+    .map(escaped)
+    .join('|')})(?![a-z0-9])`,
+  'gi',
+);
+
+/** Names of agents that are a person's browser as far as anyone can see have no claim. */
+export function claimOf(userAgent: string): Claim | undefined {
+  const text = userAgent.slice(0, MAX_USER_AGENT);
+  for (const { 0: word, index } of text.matchAll(TOKENS)) {
+    const agent = byToken.get(word.toLowerCase());
+    if (agent === undefined || (agent.needsVersion && text[index + word.length] !== '/')) continue;
+    return { name: agent.token, vendor: agent.vendor, kind: agent.kind };
+  }
+  const unknown = UNKNOWN_BOT.exec(text)?.[1];
+  if (unknown !== undefined && !NO_BOT.test(unknown)) return { name: unknown, vendor: null, kind: 'bot' };
+  // Its name may be a person's, so it is not kept.
+  return BARE_PRODUCT.test(text) && !text.includes('Mozilla/') && !text.startsWith('Opera/')
+    ? { name: 'other tools', vendor: null, kind: 'tool' }
+    : undefined;
+}
+
+/** User agents of one log are few; a forged log may have any number. */
+const MAX_CACHED = 20_000;
+
+/** `claimOf` with a memory, for one format. @param decode from the bytes of the line to the user agent */
+export function createClaims(decode: (raw: string) => string = (raw) => raw): (raw: string) => Claim | undefined {
+  const known = new Map<string, Claim | null>();
+  return (raw) => {
+    const cached = known.get(raw);
+    if (cached !== undefined) return cached ?? undefined;
+    if (known.size >= MAX_CACHED) known.clear();
+    const claim = claimOf(decode(raw));
+    known.set(raw, claim ?? null);
+    return claim;
+  };
+}

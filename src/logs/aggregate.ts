@@ -1,0 +1,197 @@
+import { isAllowed, type RobotsTxt } from '../scanner/parse/robots/robots-txt.ts';
+import { addSize, addTime, type Figures, newFigures } from './agent-figures.ts';
+import type { Claim } from './agents.ts';
+import { isChallenge, isLlmsTxt, isMarkdown, isMissing, isPagePath, isRefusal, pathOf } from './answers.ts';
+import type { LogEntry } from './entry.ts';
+import type { Identity } from './identity.ts';
+import { createTimeLine, createTopList, type TimeLine, type TopList } from './sketches.ts';
+
+/** An answer that takes longer makes an assistant give up. */
+export const SLOW_SECONDS = 3;
+/** Agents with a row of their own; crawlers that no table has share one above that. */
+const MAX_AGENTS = 400;
+const KEPT_PATHS = 4000;
+/** A request later than this after the last one begins another session. */
+const SESSION_GAP_MS = 5 * 60_000;
+const MAX_OPEN_SESSIONS = 2000;
+const MAX_STEPS = 8;
+const MAX_DECISIONS = 20_000;
+
+export interface AggregateOptions {
+  /** Rules of the site, to tell who obeys them. */
+  readonly robots?: RobotsTxt | undefined;
+  /** Paths of the pages of a scan: they are counted exactly. */
+  readonly pages?: readonly string[];
+}
+
+/** Requests to one page of the scan. */
+export interface PageVisits {
+  requests: number;
+  /** By agents that fetch while a person waits. */
+  assistants: number;
+}
+
+export interface Aggregate {
+  add(entry: LogEntry, claim: Claim, identity: Identity): void;
+  /** Ends open sessions. Called once. */
+  end(): Totals;
+}
+
+export interface Totals {
+  readonly agents: readonly { readonly claim: Claim; readonly figures: Figures }[];
+  readonly timeLine: TimeLine;
+  readonly fromMs: number;
+  readonly toMs: number;
+  /** Pages that assistants of people got. */
+  readonly readByAssistants: TopList;
+  readonly missing: TopList;
+  readonly missingByAssistants: TopList;
+  /** Pages that any agent got, for the nearest page to a missing one. */
+  readonly found: TopList;
+  readonly pages: ReadonlyMap<string, PageVisits>;
+  /** Entries whose time could not be read. */
+  readonly timeless: number;
+}
+
+interface Session {
+  readonly agent: string;
+  lastMs: number;
+  readonly steps: string[];
+}
+
+/** What a path may be under: with or without a slash at its end. */
+export const pageKeyOf = (path: string): string => (path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path);
+
+/** Counts the requests of agents, in memory that does not grow with the log. */
+export function createAggregate({ robots, pages = [] }: AggregateOptions): Aggregate {
+  const agents = new Map<string, { claim: Claim; figures: Figures }>();
+  const timeLine = createTimeLine();
+  const [readByAssistants, missing] = [createTopList(KEPT_PATHS), createTopList(KEPT_PATHS)];
+  const [missingByAssistants, found] = [createTopList(KEPT_PATHS), createTopList(KEPT_PATHS)];
+  const visits = new Map(pages.map((path): [string, PageVisits] => [pageKeyOf(path), { requests: 0, assistants: 0 }]));
+  const sessions = new Map<string, Session>();
+  let decisions = new Map<string, boolean>();
+  let [fromMs, toMs, timeless] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, 0];
+
+  const rowOf = (claim: Claim): { claim: Claim; figures: Figures } => {
+    const key = claim.name.toLowerCase();
+    const known = agents.get(key);
+    if (known !== undefined) return known;
+    const isFull = agents.size >= MAX_AGENTS && claim.name !== 'other bots';
+    if (isFull) return rowOf({ name: 'other bots', vendor: null, kind: 'bot' });
+    const row = { claim, figures: newFigures() };
+    agents.set(key, row);
+    return row;
+  };
+  const mayRead = (rules: RobotsTxt, agent: string, target: string): boolean => {
+    const key = `${agent} ${target}`;
+    const known = decisions.get(key);
+    if (known !== undefined) return known;
+    if (decisions.size >= MAX_DECISIONS) decisions = new Map();
+    const decision = isAllowed(rules, agent, target);
+    decisions.set(key, decision);
+    return decision;
+  };
+  const close = ({ agent, steps }: Session): void => {
+    if (steps.length > 1) agents.get(agent)?.figures.journeys.add(steps.join(' → '));
+  };
+  const visit = (entry: LogEntry, row: { claim: Claim; figures: Figures }, path: string): void => {
+    const agent = row.claim.name.toLowerCase();
+    const key = `${agent} ${entry.address}`;
+    const open = sessions.get(key);
+    if (open !== undefined && Math.abs(entry.timeMs - open.lastMs) <= SESSION_GAP_MS) {
+      open.lastMs = entry.timeMs;
+      if (open.steps.length < MAX_STEPS && open.steps.at(-1) !== path) open.steps.push(path);
+      return;
+    }
+    if (open !== undefined) close(open);
+    sessions.delete(key);
+    row.figures.sessions += 1;
+    sessions.set(key, { agent, lastMs: entry.timeMs, steps: [path] });
+    for (const [oldest, session] of sessions) {
+      if (sessions.size <= MAX_OPEN_SESSIONS) break;
+      close(session);
+      sessions.delete(oldest);
+    }
+  };
+  const addPage = (entry: LogEntry, row: { claim: Claim; figures: Figures }, path: string): void => {
+    const { figures, claim } = row;
+    const { status } = entry;
+    const isAssistant = claim.kind === 'user-action';
+    const page = visits.get(pageKeyOf(path));
+    if (page !== undefined) {
+      page.requests += 1;
+      if (isAssistant) page.assistants += 1;
+    }
+    if (isMissing(status)) {
+      figures.missing += 1;
+      missing.add(path);
+      if (isAssistant) missingByAssistants.add(path);
+    }
+    if (status !== 304 && (status < 200 || status > 299)) return;
+    figures.pages.add(path);
+    figures.read.add(path);
+    found.add(path);
+    if (isAssistant) readByAssistants.add(path);
+    if (status === 200 && entry.method === 'GET') addSize(figures, entry.bytes, path);
+  };
+
+  return {
+    add(entry, claim, identity) {
+      const row = rowOf(claim);
+      const { figures } = row;
+      figures[identity] += 1;
+      if (Number.isFinite(entry.timeMs)) {
+        fromMs = Math.min(fromMs, entry.timeMs);
+        toMs = Math.max(toMs, entry.timeMs);
+      } else timeless += 1;
+      if (identity === 'spoofed') return;
+      if (Number.isFinite(entry.timeMs)) timeLine.add(entry.timeMs, row.claim.name);
+      const { status, target } = entry;
+      const path = pathOf(target);
+      figures.requests += 1;
+      figures.bytes += entry.bytes;
+      if (entry.signatureAgent !== undefined) figures.signed += 1;
+      const statusClass = Math.floor(status / 100) - 2;
+      if (statusClass === 0 || statusClass === 1 || statusClass === 2 || statusClass === 3) {
+        figures.classes[statusClass] += 1;
+      }
+      if (statusClass === 1 && status !== 304) figures.redirected.add(path);
+      if (isRefusal(status)) {
+        figures.refusals.set(status, (figures.refusals.get(status) ?? 0) + 1);
+        figures.refused.add(`${status} ${path}`);
+      }
+      if (isChallenge(entry, path)) {
+        figures.challenges += 1;
+        if (!isRefusal(status)) figures.quietChallenges += 1;
+      }
+      if (entry.seconds !== undefined) addTime(figures, entry.seconds, SLOW_SECONDS);
+      if (path === '/robots.txt') figures.robotsReads += 1;
+      else if (robots !== undefined && target.startsWith('/') && !mayRead(robots, claim.name, target)) {
+        figures.disallowed += 1;
+        figures.forbidden.add(path);
+      }
+      if (isLlmsTxt(path)) figures.llmsTxt += 1;
+      else if (isMarkdown(path, entry)) figures.markdown += 1;
+      if (!isPagePath(path) || (entry.method !== 'GET' && entry.method !== 'HEAD')) return;
+      addPage(entry, row, path);
+      if (entry.method === 'GET') visit(entry, row, path);
+    },
+    end() {
+      for (const session of sessions.values()) close(session);
+      sessions.clear();
+      return {
+        agents: [...agents.values()],
+        timeLine,
+        fromMs,
+        toMs,
+        readByAssistants,
+        missing,
+        missingByAssistants,
+        found,
+        pages: visits,
+        timeless,
+      };
+    },
+  };
+}

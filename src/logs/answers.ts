@@ -1,0 +1,52 @@
+import type { LogEntry } from './entry.ts';
+
+/** What a request got, as far as the log shows it. */
+
+const ASSETS = new Set(
+  'avif bmp br css cur eot gif gz ico jpeg jpg js json map mjs mp3 mp4 ogg otf png rss svg ttf wasm wav webm webmanifest webp woff woff2 xml zip'.split(
+    ' ',
+  ),
+);
+const MAX_PATH = 300;
+
+/** The path without query and fragment, shortened. Queries may hold secrets of people, so they go no further. */
+export function pathOf(target: string): string {
+  const query = target.search(/[?#]/);
+  const path = query === -1 ? target : target.slice(0, query);
+  // A proxy request has the whole URL.
+  const absolute = /^https?:\/\/[^/]*/.exec(path)?.[0].length ?? 0;
+  return path.slice(absolute, absolute + MAX_PATH) || '/';
+}
+
+/** Whether a path is one of pages: not a picture, a script, a style or a feed. */
+export function isPagePath(path: string): boolean {
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  const dot = name.lastIndexOf('.');
+  return (dot === -1 || !ASSETS.has(name.slice(dot + 1).toLowerCase())) && path !== '/robots.txt';
+}
+
+/** Paths that only the challenges of edges have. */
+const CHALLENGE_PATHS = [
+  '/cdn-cgi/challenge-platform/',
+  '/.well-known/vercel/security/',
+  '/.well-known/sgcaptcha/',
+  '/_Incapsula_Resource',
+  '/.within.website/x/cmd/anubis/',
+];
+
+export const isChallenge = ({ isChallenge: said }: LogEntry, path: string): boolean =>
+  said === true || CHALLENGE_PATHS.some((prefix) => path.startsWith(prefix));
+
+/** Statuses by which a server turns an agent away, or fails. */
+export const isRefusal = (status: number): boolean =>
+  status === 401 || status === 403 || status === 406 || status === 429 || status >= 500;
+
+export const isMissing = (status: number): boolean => status === 404 || status === 410;
+
+/** A page in Markdown: by its path, or by the type of the answer. */
+export const isMarkdown = (path: string, { contentType, accept }: LogEntry): boolean =>
+  /\.(?:md|markdown)$/i.test(path) || /^text\/markdown\b/i.test(contentType ?? '') || asksForMarkdown(accept);
+
+const asksForMarkdown = (accept = ''): boolean => /^\s*text\/markdown\b/i.test(accept);
+
+export const isLlmsTxt = (path: string): boolean => /(?:^|\/)llms(?:-full|-ctx)?\.txt$/i.test(path);

@@ -1,0 +1,63 @@
+import type { LogReport } from '../schema/log-report.ts';
+import { percent } from './to-do.ts';
+
+/** A change of the share of refusals that is worth a line. */
+const SHARE_CHANGE = 0.01;
+const FACTOR = 1.5;
+const MIN_REQUESTS = 10;
+
+/** Share of refusals of an agent, from 0 to 1. */
+export const refusedShare = ({ refused, requests }: { refused: number; requests: number }): number =>
+  requests === 0 ? 0 : refused / requests;
+
+/** What changed since the report of an earlier period, a sentence each. Requests are compared by the day. */
+export function changesOf(before: LogReport, after: LogReport): string[] {
+  const [daysBefore, daysAfter] = [daysOf(before), daysOf(after)];
+  const old = new Map(before.agents.map((agent) => [agent.name, agent]));
+  const lines: string[] = [];
+  for (const agent of after.agents) {
+    const earlier = old.get(agent.name);
+    old.delete(agent.name);
+    if (earlier === undefined) {
+      lines.push(`${agent.name} is new: ${agent.requests} requests.`);
+      continue;
+    }
+    const [then, now] = [earlier.requests / daysBefore, agent.requests / daysAfter];
+    const isMany = Math.max(earlier.requests, agent.requests) >= MIN_REQUESTS;
+    if (isMany && (now > then * FACTOR || then > now * FACTOR))
+      lines.push(`${agent.name}: ${Math.round(now * 10) / 10} requests a day, before ${Math.round(then * 10) / 10}.`);
+    const [shareThen, shareNow] = [refusedShare(earlier), refusedShare(agent)];
+    if (Math.abs(shareNow - shareThen) >= SHARE_CHANGE)
+      lines.push(`${agent.name}: ${percent(shareNow)} refused, before ${percent(shareThen)}.`);
+  }
+  for (const { name, requests } of old.values()) lines.push(`${name} did not come: before ${requests} requests.`);
+  return lines;
+}
+
+const DAY_MS = 86_400_000;
+
+function daysOf({ period }: LogReport): number {
+  return period === null ? 1 : Math.max(1, (Date.parse(period.to) - Date.parse(period.from)) / DAY_MS);
+}
+
+/** A limit of refusals: `ChatGPT-User=1` or `all=0.5`, in percent. */
+export interface RefusalLimit {
+  /** Ignoring case; `all` for agents that fetch for people or build search indexes. */
+  readonly agent: string;
+  readonly percent: number;
+}
+
+/** Limits that were exceeded, a sentence each. An agent that did not come exceeds none. */
+export function exceeded({ agents }: LogReport, limits: readonly RefusalLimit[]): string[] {
+  return limits.flatMap(({ agent: wanted, percent: limit }) =>
+    agents
+      .filter(({ name, kind }) =>
+        wanted === 'all' ? kind === 'user-action' || kind === 'search' : name.toLowerCase() === wanted.toLowerCase(),
+      )
+      .filter((agent) => refusedShare(agent) * 100 > limit)
+      .map(
+        (agent) =>
+          `${agent.name} got ${percent(refusedShare(agent))} refusals (${agent.refused} of ${agent.requests}), more than ${limit} %.`,
+      ),
+  );
+}

@@ -1,0 +1,77 @@
+import type { LogEntry, LogFormat } from '../entry.ts';
+
+const [QUOTE, BACKSLASH, SPACE, COLON, OPEN_LIST, OPEN] = [0x22, 0x5c, 0x20, 0x3a, 0x5b, 0x7b];
+
+export type JsonRecord = Readonly<Record<string, unknown>>;
+
+export interface JsonFormat {
+  readonly name: string;
+  /** Key of the user agent, whose value is a string or a list with one. */
+  readonly userAgentKey: string;
+  /** A key that no other format has. */
+  readonly sign: string;
+  /** Undefined for a record that is no request. */
+  entryOf(record: JsonRecord): LogEntry | undefined;
+}
+
+/** A format of one JSON object a line. The user agent is found without parsing: an unescaped key is in no string. */
+export function jsonFormat({ name, userAgentKey, sign, entryOf }: JsonFormat): LogFormat {
+  const [key, mark] = [Buffer.from(`"${userAgentKey}"`), Buffer.from(`"${sign}"`)];
+  const read = (text: string): LogEntry | undefined => {
+    const record = recordOf(text);
+    return record === undefined ? undefined : entryOf(record);
+  };
+  return {
+    name,
+    locate(buffer, start, end, span) {
+      if (buffer[start] !== OPEN || buffer[end - 1] !== 0x7d) return 'no';
+      const line = buffer.subarray(start, end);
+      if (!line.includes(mark)) return 'no';
+      span.start = 0;
+      span.end = 0;
+      const found = line.indexOf(key);
+      if (found < 0) return read(line.toString()) === undefined ? 'other' : 'request';
+      let at = found + key.length;
+      while (line[at] === SPACE || line[at] === COLON || line[at] === OPEN_LIST) at += 1;
+      if (line[at] !== QUOTE) return read(line.toString()) === undefined ? 'other' : 'request';
+      at += 1;
+      span.start = start + at;
+      while (at < line.length && line[at] !== QUOTE) at += line[at] === BACKSLASH ? 2 : 1;
+      if (at >= line.length) return 'no';
+      span.end = start + at;
+      return 'request';
+    },
+    decode: (raw) => (raw.includes('\\') ? stringOf(recordOf(`{"v":"${raw}"}`)?.v) : raw),
+    read,
+  };
+}
+
+function recordOf(text: string): JsonRecord | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    // Arrays have none of the keys that formats ask for.
+    return typeof value === 'object' && value !== null ? (value as JsonRecord) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** A string, the first of a list of strings, or a number as text; else ''. */
+export function stringOf(value: unknown): string {
+  const one: unknown = Array.isArray(value) ? value[0] : value;
+  return typeof one === 'string' ? one : typeof one === 'number' ? String(one) : '';
+}
+
+/** A number, or a string of one, else 0. */
+export function numberOf(value: unknown): number {
+  const number = typeof value === 'number' ? value : typeof value === 'string' && value !== '' ? Number(value) : 0;
+  return Number.isFinite(number) && number >= 0 ? number : 0;
+}
+
+/** A member that is an object; an empty one for anything else. */
+export const objectOf = (value: unknown): JsonRecord =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonRecord) : {};
+
+/** The members of an object under lower-case names. */
+export const lowerCased = (record: JsonRecord): JsonRecord =>
+  Object.fromEntries(Object.entries(record).map(([name, value]) => [name.toLowerCase(), value]));

@@ -1,0 +1,110 @@
+import { AGENT_IDENTITIES, type AgentIdentity } from '../scanner/known-agents.ts';
+import { type AddressList, addressNumber } from './address-lists.ts';
+import type { Claim } from './agents.ts';
+import type { LogEntry } from './entry.ts';
+
+/** Whether a request is of the agent that it names. `unverifiable`: nothing that is known here can tell. */
+export type Identity = 'verified' | 'spoofed' | 'unverifiable';
+
+/** Questions to DNS, which only run on request. */
+export interface ReverseDns {
+  /** Names of an address; none where it has none. Rejects where DNS gives no answer. */
+  reverse(address: string): Promise<readonly string[]>;
+  /** Addresses of a name. */
+  resolve(name: string): Promise<readonly string[]>;
+}
+
+export interface Identities {
+  /** Undefined where DNS must be asked first. */
+  of(claim: Claim, entry: LogEntry): Identity | undefined;
+  /** Asks DNS about the address of an entry that `of` could not decide. Never rejects. */
+  ask(claim: Claim, entry: LogEntry): Promise<void>;
+  /** Addresses that DNS was not asked about, because there were too many. */
+  readonly skipped: number;
+}
+
+const MAX_CACHED = 100_000;
+const MAX_QUESTIONS = 5_000;
+
+const identityOf = new Map<string, AgentIdentity>(
+  AGENT_IDENTITIES.flatMap((identity) => identity.tokens.map((token): [string, AgentIdentity] => [token, identity])),
+);
+
+/**
+ * Decides by the edge's own word, by published address lists, then by forward-confirmed reverse DNS.
+ * @param lists by file name, as `AGENT_IDENTITIES` names them
+ * @param dns undefined: DNS is not asked
+ */
+export function createIdentities(lists: ReadonlyMap<string, AddressList>, dns?: ReverseDns): Identities {
+  let known = new Map<string, Identity>();
+  let questions = 0;
+  let skipped = 0;
+
+  const byLists = (identity: AgentIdentity, address: string): boolean | undefined => {
+    const own = Object.keys(identity.lists).flatMap((file) => lists.get(file) ?? []);
+    if (own.length === 0) return undefined;
+    if (own.some((list) => list.has(address))) return true;
+    // An address is only missing from all lists together.
+    return own.length === Object.keys(identity.lists).length ? false : undefined;
+  };
+  const byDns = async (identity: AgentIdentity, address: string): Promise<Identity> => {
+    if (dns === undefined) return 'unverifiable';
+    try {
+      const names = (await dns.reverse(address)).map((name) => name.toLowerCase().replace(/\.$/, ''));
+      for (const name of names.slice(0, 5)) {
+        if (!identity.hostSuffixes.some((suffix) => name.endsWith(suffix))) continue;
+        if ((await dns.resolve(name)).includes(address)) return 'verified';
+      }
+      return 'spoofed';
+    } catch {
+      return 'unverifiable';
+    }
+  };
+  const keep = (key: string, identity: Identity): Identity => {
+    if (known.size >= MAX_CACHED) known = new Map();
+    known.set(key, identity);
+    return identity;
+  };
+  const keyOf = (claim: Claim, { address }: LogEntry) => `${claim.name} ${address}`;
+
+  return {
+    get skipped() {
+      return skipped;
+    },
+    of(claim, entry) {
+      if (entry.isVerified === true) return 'verified';
+      const identity = identityOf.get(claim.name);
+      if (identity === undefined || isPrivate(entry.address)) return 'unverifiable';
+      const key = keyOf(claim, entry);
+      const before = known.get(key);
+      if (before !== undefined) return before;
+      const listed = byLists(identity, entry.address);
+      if (listed === true) return keep(key, 'verified');
+      if (dns !== undefined && identity.hostSuffixes.length > 0) {
+        if (questions < MAX_QUESTIONS) return undefined;
+        skipped += 1;
+      }
+      return keep(key, listed === false ? 'spoofed' : 'unverifiable');
+    },
+    async ask(claim, entry) {
+      const identity = identityOf.get(claim.name);
+      const key = keyOf(claim, entry);
+      if (identity === undefined || known.has(key)) return;
+      questions += 1;
+      const answer = await byDns(identity, entry.address);
+      const listed = answer === 'unverifiable' ? byLists(identity, entry.address) : undefined;
+      keep(key, listed === false ? 'spoofed' : answer);
+    },
+  };
+}
+
+/** An address of a private network says nothing: a proxy stands between, and the log has its address. */
+function isPrivate(address: string): boolean {
+  const number = addressNumber(address);
+  if (number === undefined) return true;
+  if (number.family === 'v4')
+    return /^(?:10|127|192\.168|169\.254|172\.(?:1[6-9]|2\d|3[01])|100\.(?:6[4-9]|[7-9]\d|1[01]\d|12[0-7]))\./.test(
+      address.replace(/^::ffff:/i, ''),
+    );
+  return /^(?:::1$|f[cd]|fe[89ab])/i.test(address);
+}

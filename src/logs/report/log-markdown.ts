@@ -1,0 +1,70 @@
+import { codeSpan, escapeMarkdown } from '../../scanner/reporters/markdown.ts';
+import type { LogReport } from '../../schema/log-report.ts';
+import { errorNote, identityWords, KIND_NAMES, summaryLines } from './log-lines.ts';
+
+const SHOWN = 20;
+
+/** A report as Markdown. Paths and names come from the log, so they are code. */
+export function logMarkdown(report: LogReport): string {
+  const { agents, toDo, read, missing, unread, scan, notes, leftOut } = report;
+  const list = (items: readonly string[]) => items.map((item) => `- ${item}`);
+  const part = (heading: string, lines: readonly string[]) =>
+    lines.length === 0 ? [] : ['', `## ${heading}`, '', ...lines];
+  return [
+    '# Agents in the access log',
+    '',
+    ...summaryLines(report).map(escapeMarkdown),
+    ...part(
+      'What to do',
+      toDo.map(({ title, why }, at) => `${at + 1}. **${escapeMarkdown(title)}** ${escapeMarkdown(why)}`),
+    ),
+    ...part('Agents', [
+      '| agent | kind | requests | pages | refused | missing | identity |',
+      '| --- | --- | ---: | ---: | ---: | ---: | --- |',
+      ...agents
+        .slice(0, SHOWN)
+        .map(
+          (agent) =>
+            `| ${escapeMarkdown(agent.name)} | ${KIND_NAMES[agent.kind]} | ${agent.requests} | ${agent.pages} | ${agent.refused} | ${agent.missing} | ${identityWords(agent)} |`,
+        ),
+    ]),
+    ...part(
+      'What assistants of people read most',
+      list(read.slice(0, SHOWN).map(({ path, count }) => `${count} × ${cell(path)}`)),
+    ),
+    ...part(
+      'Missing pages',
+      list(
+        missing
+          .slice(0, SHOWN)
+          .map(
+            ({ path, requests, nearest }) =>
+              `${requests} × ${cell(path)}${nearest === null ? '' : `, nearest ${cell(nearest)}`}`,
+          ),
+      ),
+    ),
+    ...(unread === null
+      ? []
+      : part(`Pages that no agent asked for: ${unread.count}`, list(unread.examples.slice(0, SHOWN).map(cell)))),
+    ...(scan === null
+      ? []
+      : part(`Findings of the scan, score ${scan.siteScore}`, [
+          ...list(
+            scan.findings
+              .slice(0, SHOWN)
+              .map(
+                ({ checkId, title, gain, affectedPages, requests, assistants }) =>
+                  `**${checkId}** ${escapeMarkdown(title)}: ${affectedPages} pages, ${requests} requests, ${assistants} for people, +${Math.round(gain * 10) / 10} points`,
+              ),
+          ),
+          ...list(
+            scan.refusals.map(
+              ({ checkId, verdict, why }) => `**${checkId}** suspects refusals: ${verdict}. ${escapeMarkdown(why)}`,
+            ),
+          ),
+        ])),
+    ...part('Notes', list([...notes, ...leftOut, ...errorNote(report)].map(escapeMarkdown))),
+  ].join('\n');
+}
+
+const cell = (path: string): string => codeSpan(path);
