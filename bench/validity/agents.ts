@@ -150,7 +150,7 @@ function reading(respond: Respond, manner: Manner): (path: string) => ReadPage |
 }
 
 /** The group of the token, else of everybody; the first rule that fits, for the files here hold no more. */
-function rulesFor(robots: string, token: string): (path: string) => boolean {
+export function rulesFor(robots: string, token: string): (path: string) => boolean {
   const groups = robots.split(/\n\n/).map((group) => group.toLowerCase());
   const own =
     groups.find((group) => group.includes(`user-agent: ${token}\n`)) ??

@@ -1,4 +1,5 @@
 /** Base sites whose text this repository owns: every figure comes from a hash, so that it is the same everywhere. */
+import type { Acts } from './acting/acts.ts';
 
 export interface BasePage {
   readonly path: string;
@@ -15,6 +16,8 @@ export interface Question {
   readonly answer: string;
 }
 export interface BaseSite {
+  /** What it offers to do; undefined where it only offers reading. */
+  readonly acts?: Acts;
   readonly name: string;
   readonly brand: string;
   readonly about: string;

@@ -1,4 +1,7 @@
 /** A base site under a fault, as a pure function of a request. */
+import { answerAct } from './acting/answer.ts';
+import { isLinked } from './acting/answer-api.ts';
+import { belowText, formFaultOf, jsonLdOf, searchHtml } from './acting/render.ts';
 import { type BasePage, type BaseSite, hashOf } from './content.ts';
 import type { Fault } from './variants.ts';
 
@@ -7,6 +10,12 @@ export interface Asked {
   readonly userAgent: string;
   readonly accept: string;
   readonly origin: string;
+  /** '' or '?…'; readers ask without. */
+  readonly search?: string | undefined;
+  /** Default GET. */
+  readonly method?: string | undefined;
+  readonly body?: string | undefined;
+  readonly apiKey?: string | undefined;
 }
 export interface Served {
   readonly status: number;
@@ -16,8 +25,13 @@ export interface Served {
 export type Respond = (asked: Asked) => Served;
 
 /** Pages that links, or the sitemap, name. */
-const named = ({ pages }: BaseSite, { dead, deadLeftOutOf }: Fault, by: 'links' | 'sitemap'): readonly BasePage[] =>
-  deadLeftOutOf === by ? pages.filter(({ path }) => !isIn(`dead${path}`, dead)) : pages;
+const named = (site: BaseSite, fault: Fault, by: 'links' | 'sitemap'): readonly BasePage[] =>
+  site.pages.filter(
+    ({ path }) => !(fault.deadLeftOutOf === by && isIn(`dead${path}`, fault.dead)) && !isUnlinked(site, fault, path),
+  );
+
+const isUnlinked = ({ acts }: BaseSite, fault: Fault, path: string): boolean =>
+  acts?.forms.some((form) => form.page === path && formFaultOf(form, fault.acts ?? {}) === 'unlinked') === true;
 
 const isIn = (key: string, share: number | undefined): boolean =>
   share !== undefined && hashOf(key) % 100 < share * 100;
@@ -47,11 +61,17 @@ export function siteVariant(site: BaseSite, fault: Fault): Respond {
     if (path === '/sitemap.xml' && fault.sitemap !== 'none')
       return text(sitemapOf(site, fault, asked.origin), 'application/xml');
     if (path === '/llms.txt' && fault.llmsTxt !== undefined) return text(llmsTxtOf(site, fault));
+    const act =
+      site.acts === undefined || fault.signIn === 1 ? undefined : answerAct(site, site.acts, fault.acts ?? {}, asked);
+    if (act !== undefined) return act;
+    if (fault.shellRenders === true && path === '/render.js')
+      return text(rendererOf(site, fault, byPath, asked), 'text/javascript');
     const twin = fault.markdown === undefined ? undefined : byPath.get(path.replace(/\.md$/, ''));
     if (twin !== undefined && path.endsWith('.md')) return text(markdownOf(twin), 'text/markdown');
     const page = byPath.get(path);
     if (page === undefined && path !== '/') return fault.softNotFound === true ? html(softNotFound(site)) : NOT_FOUND;
     if (page !== undefined) {
+      if (fault.acts?.list === 'gone' && asked.search !== undefined && asked.search !== '') return NOT_FOUND;
       if (isIn(`dead${path}`, fault.dead)) return NOT_FOUND;
       if (isIn(`in${path}`, fault.signIn)) return html(SIGN_IN);
       if (fault.markdown === 'negotiation' && /^text\/markdown/.test(accept))
@@ -60,11 +80,7 @@ export function siteVariant(site: BaseSite, fault: Fault): Respond {
           headers: { 'content-type': 'text/markdown; charset=utf-8', vary: 'Accept' },
         };
     }
-    return html(
-      documentOf(site, fault, page, asked.origin),
-      200,
-      fault.markdown === 'negotiation' ? { vary: 'Accept' } : {},
-    );
+    return html(documentOf(site, fault, page, asked), 200, fault.markdown === 'negotiation' ? { vary: 'Accept' } : {});
   };
 }
 
@@ -110,14 +126,40 @@ function llmsTxtOf(site: BaseSite, { llmsTxt, markdown }: Fault): string {
 const markdownOf = ({ title, parts }: BasePage): string =>
   `# ${title}\n\n${parts.map(({ heading, paragraphs }) => `## ${heading}\n\n${paragraphs.join('\n\n')}`).join('\n\n')}\n`;
 
-function documentOf(site: BaseSite, fault: Fault, page: BasePage | undefined, origin: string): string {
+/** Puts the content into the shell. */
+function rendererOf(site: BaseSite, fault: Fault, byPath: ReadonlyMap<string, BasePage>, asked: Asked): string {
+  const query = new URLSearchParams(asked.search ?? '');
+  const page = byPath.get(query.get('path') ?? '');
+  const search = query.get('search') ?? '';
+  const body = bodyOf(site, fault, page, { ...asked, search });
+  return `document.getElementById('root').innerHTML=${JSON.stringify(body)}`;
+}
+
+function documentOf(site: BaseSite, fault: Fault, page: BasePage | undefined, asked: Asked): string {
+  const { origin } = asked;
   const lang = fault.cosmetics === 'less' ? '' : ' lang="en"';
-  const content = page === undefined ? homeOf(site, fault) : articleOf(page, fault);
+  const content = contentOf(site, fault, page, asked);
   const head = headOf(site, fault, page, origin);
   if (isIn(`shell${page?.path ?? '/'}`, fault.shell)) {
     const inside = fault.noscript === true ? `<noscript>${content}</noscript>` : '';
-    return `<html${lang}><head>${head}</head><body><div id="root"></div>${inside}<script src="/app.js"></script></body></html>`;
+    const script =
+      fault.shellRenders === true
+        ? `/render.js?path=${encodeURIComponent(page?.path ?? '/')}&amp;search=${encodeURIComponent(asked.search ?? '')}`
+        : '/app.js';
+    return `<html${lang}><head>${head}</head><body><div id="root"></div>${inside}<script src="${script}"></script></body></html>`;
   }
+  return `<html${lang}><head>${head}</head><body>${bodyOf(site, fault, page, asked)}</body></html>`;
+}
+
+function contentOf(site: BaseSite, fault: Fault, page: BasePage | undefined, { search, origin }: Asked): string {
+  if (page === undefined) return homeOf(site, fault);
+  const listPage = Number(new URLSearchParams(search ?? '').get('page') ?? 1);
+  const below = site.acts === undefined ? '' : belowText(site.acts, fault.acts ?? {}, page.path, listPage, origin);
+  return articleOf(page, fault) + below;
+}
+
+function bodyOf(site: BaseSite, fault: Fault, page: BasePage | undefined, asked: Asked): string {
+  const content = contentOf(site, fault, page, asked);
   const dialog =
     fault.consent === undefined
       ? ''
@@ -129,8 +171,8 @@ function documentOf(site: BaseSite, fault: Fault, page: BasePage | undefined, or
     .map((each) => `<li>${linkTo(each, fault)}</li>`)
     .join('');
   return (
-    `<html${lang}><head>${head}</head><body>${dialog}${tag('header', `<a href="/">${site.brand}</a>`)}${fillerOf(fault.menuChars)}` +
-    `${fault.links === 'none' ? '' : tag('nav', `<ul>${menu}</ul>`)}${tag('main', main)}${tag('footer', `<p>${site.brand}, the port office</p>`)}</body></html>`
+    `${dialog}${tag('header', `<a href="/">${site.brand}</a>${site.acts === undefined ? '' : searchHtml(fault.acts ?? {})}`)}${fillerOf(fault.menuChars)}` +
+    `${fault.links === 'none' ? '' : tag('nav', `<ul>${menu}</ul>`)}${tag('main', main)}${tag('footer', `<p>${site.brand}, the port office</p>`)}`
   );
 }
 
@@ -146,6 +188,10 @@ function headOf(site: BaseSite, fault: Fault, page: BasePage | undefined, origin
   if (page !== undefined && isIn(`index${path}`, fault.noindex)) parts.push('<meta name="robots" content="noindex">');
   if (page !== undefined && fault.markdown === 'twins')
     parts.push(`<link rel="alternate" type="text/markdown" href="${path}.md">`);
+  const acts = fault.acts ?? {};
+  if (site.acts?.apiPage !== undefined && isLinked(acts))
+    parts.push('<link rel="service-desc" type="application/json" href="/openapi.json">');
+  parts.push(...(site.acts?.products ?? []).filter((each) => each.page === path).map((each) => jsonLdOf(each, acts)));
   return parts.join('');
 }
 

@@ -1,3 +1,5 @@
+import type { ActFault } from './acting/act-faults.ts';
+
 /** The changes to a base site. Shares choose the same pages in every variant. */
 export interface Fault {
   readonly markdown?: 'twins' | 'negotiation';
@@ -29,15 +31,27 @@ export interface Fault {
   readonly emptyPanels?: boolean;
   readonly framed?: boolean;
   readonly softNotFound?: boolean;
+  /** A script renders the pages of the shell. */
+  readonly shellRenders?: boolean;
+  readonly acts?: ActFault;
 }
-export type Kind = 'base' | 'better' | 'cosmetic' | 'access' | 'transport' | 'discovery' | 'content' | 'combined';
+export type Kind =
+  | 'base'
+  | 'better'
+  | 'cosmetic'
+  | 'access'
+  | 'transport'
+  | 'discovery'
+  | 'content'
+  | 'acting'
+  | 'combined';
 export interface Variant {
   readonly id: string;
   readonly kind: Kind;
   readonly fault: Fault;
 }
 
-const ASSISTANTS = [
+export const ASSISTANTS = [
   'ChatGPT-User',
   'Claude-User',
   'Perplexity-User',
@@ -45,9 +59,9 @@ const ASSISTANTS = [
   'MistralAI-User',
   'Google-Agent',
 ];
-const TRAINING = ['GPTBot', 'ClaudeBot', 'CCBot', 'Google-Extended'];
+export const TRAINING = ['GPTBot', 'ClaudeBot', 'CCBot', 'Google-Extended'];
 const AI = /ChatGPT-User|Claude-User|Perplexity|OAI-SearchBot/;
-const row = (id: string, kind: Kind, fault: Fault): Variant => ({ id, kind, fault });
+export const row = (id: string, kind: Kind, fault: Fault): Variant => ({ id, kind, fault });
 
 export const VARIANTS: readonly Variant[] = [
   row('base', 'base', {}),
