@@ -1,62 +1,76 @@
 /**
  * `npm run validate-score`: does the score rank sites as agents succeed on them? Variants of sites that this repository owns,
- * simulated agents, the scanner in this process, no network. Writes docs/validity.md and its picture. With `-- --afdocs`
- * it first records the scores of afdocs, which takes npm and half an hour.
+ * simulated agents, one of them in Chromium where there is one, the scanner in this process, no network. Writes
+ * docs/validity.md and its picture. `-- --sites shop,service` runs these alone, and only prints. With `-- --afdocs` it first
+ * records the scores of afdocs, which takes npm and half an hour.
  */
 import { writeFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
 import { createRunScan } from '../../src/scanner/engine/run-scan.ts';
 import { createHostThrottle } from '../../src/scanner/net/host-throttle.ts';
 import { scoreSite } from '../../src/scanner/scoring/score.ts';
 import { createPagePool } from '../../src/scanner/workers/page-pool.ts';
 import { ORIGIN } from '../../test/support/artifacts.ts';
 import { memoryFetcher } from '../../test/support/memory-fetcher.ts';
+import { actVariantsOf } from './acting/act-variants.ts';
+import { noBrowserAgent, startBrowserAgents } from './acting/browser-agent.ts';
+import { service } from './acting/service.ts';
+import { shop } from './acting/shop.ts';
 import { readAfdocs, recordAfdocs } from './afdocs.ts';
-import { agentsOn } from './agents.ts';
-import { type BaseSite, baseSites } from './content.ts';
+import { baseSites } from './content.ts';
 import { type Row, validityReport } from './report.ts';
 import { type Respond, siteVariant } from './site-variant.ts';
+import { truthOf } from './truth.ts';
 import { VARIANTS } from './variants.ts';
 import { yardsticksOf } from './yardsticks.ts';
 
-const sites = baseSites();
-if (process.argv.includes('--afdocs')) await recordAfdocs(sites);
+const { values } = parseArgs({ options: { sites: { type: 'string' }, afdocs: { type: 'boolean' } } });
+const wanted = values.sites?.split(',');
+const sites = [...baseSites(), shop(), service()].filter(({ name }) => wanted?.includes(name) !== false);
+if (values.afdocs === true) await recordAfdocs(baseSites());
 const afdocs = readAfdocs();
+if (noBrowserAgent !== false) console.error(`No browser agent takes part: ${noBrowserAgent}.`);
+const browsers = noBrowserAgent === false ? await startBrowserAgents() : undefined;
 const pool = createPagePool({ threads: 2 });
 const rows: Row[] = [];
 for (const site of sites) {
-  const whole = successOn(siteVariant(site, {}), site);
-  for (const variant of VARIANTS) {
+  for (const variant of site.acts === undefined ? VARIANTS : actVariantsOf(site.name)) {
     const respond = siteVariant(site, variant.fault);
-    const success = successOn(respond, site) / whole;
-    rows.push({
+    const row: Row = {
       site: site.name,
       variant,
-      success,
+      truth: await truthOf(site, variant, browsers),
       afdocs: afdocs?.scores[`${site.name}/${variant.id}`] ?? 0,
       ...yardsticksOf(respond),
       ...(await gradeOf(respond)),
-    });
+    };
+    rows.push(row);
+    if (process.stderr.isTTY || wanted !== undefined) console.error(`${site.name}/${variant.id}: ${row.score}`);
   }
 }
+await browsers?.close();
 await pool.close();
-const { page, picture, isReached } = validityReport(rows, afdocs?.package);
-writeFileSync(new URL('../../docs/validity.md', import.meta.url), page);
-writeFileSync(new URL('../../docs/validity.svg', import.meta.url), picture);
+const { page, picture, isReached } = validityReport(rows, { afdocs: afdocs?.package, browser: browsers?.version });
+if (wanted === undefined) {
+  writeFileSync(new URL('../../docs/validity.md', import.meta.url), page);
+  writeFileSync(new URL('../../docs/validity.svg', import.meta.url), picture);
+}
 console.log(page);
 process.exitCode = isReached ? 0 : 1;
-
-function successOn(respond: Respond, { questions }: BaseSite): number {
-  const agents = Object.values(agentsOn(respond));
-  const right = agents.map((agent) => questions.filter(agent).length / questions.length);
-  return right.reduce((sum, share) => sum + share, 0) / right.length;
-}
 
 async function gradeOf(respond: Respond): Promise<Pick<Row, 'score' | 'before' | 'llmsTxt'>> {
   const runScan = createRunScan({
     fetcher: memoryFetcher({
       pages: {},
-      fallback: ({ path, headers, origin }) =>
-        respond({ path, origin, userAgent: String(headers['user-agent'] ?? ''), accept: String(headers.accept ?? '') }),
+      fallback: ({ path, search, method, headers, origin }) =>
+        respond({
+          path,
+          search,
+          method,
+          origin,
+          userAgent: String(headers['user-agent'] ?? ''),
+          accept: String(headers.accept ?? ''),
+        }),
     }),
     throttle: createHostThrottle({ concurrency: 8 }),
     pool,

@@ -69,4 +69,4 @@ export function cellOf(table: readonly (readonly string[])[], row: string, colum
 export const isFigure = (cell: string | undefined, answer: string): boolean => cell?.split(' ')[0] === answer;
 export const NEXT = /\b(?:next|older|more)\b/i;
 /** What one task may take. */
-export const BUDGET = { pages: 8, listPages: 5, pageChars: 60_000 };
+export const BUDGET = { pages: 5, listPages: 5, pageChars: 60_000 };
