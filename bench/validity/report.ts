@@ -3,17 +3,19 @@ import { RUBRIC } from '../../src/scanner/checks/rubric.ts';
 import { RUBRIC_1 } from '../../src/scanner/scoring/rubric-1.ts';
 import { type Disagreement, disagreements } from './disagreements.ts';
 import { LARGER_RUN } from './larger-run.ts';
+import { outOfSampleLines, readOutOfSample } from './out-of-sample.ts';
 import { concordance, interval, spearman } from './rank-statistics.ts';
+import { faultsOf, isReadWhole, nameOf, pairsInOrder, WANTED } from './report-bounds.ts';
 import { scatterOf } from './scatter.ts';
-import { VARIANTS, type Variant } from './variants.ts';
+import type { Truth } from './truth.ts';
+import type { Variant } from './variants.ts';
 import type { Yardsticks } from './yardsticks.ts';
 
 /** One variant of one site. */
 export interface Row extends Yardsticks {
   readonly site: string;
   readonly variant: Variant;
-  /** Success of the agents, that on the base being 1. */
-  readonly success: number;
+  readonly truth: Truth;
   readonly score: number;
   /** The score of rubric 1, for comparison. */
   readonly before: number;
@@ -22,35 +24,122 @@ export interface Row extends Yardsticks {
   readonly afdocs: number;
 }
 
-/** What the score must reach; set before the run. */
-const WANTED = { spearman: 0.85, concordance: 0.88, dead: 50, harmless: 12, cosmetic: 8 };
-const DEAD = 0.1;
-const HARMLESS = 0.98;
-/** Of the ranks: a smaller difference is not listed. */
+/** By which rows a table is made. */
+interface Group {
+  readonly title: string;
+  readonly truth: keyof Truth;
+  readonly rows: readonly Row[];
+}
+
 const MIN_GAP = 0.15;
 
 type Ranked = 'score' | 'before' | 'llmsTxt' | 'afdocs' | keyof Yardsticks;
 type Measure = typeof spearman;
 
-/** @param afdocs the package whose scores are in the rows; undefined without any */
+/** The packages and programs that took part; undefined without them. */
+export interface Parts {
+  readonly afdocs: string | undefined;
+  readonly browser: string | undefined;
+}
+
 export function validityReport(
   rows: readonly Row[],
-  afdocs: string | undefined,
+  { afdocs, browser }: Parts,
 ): { page: string; picture: string; isReached: boolean } {
   const sites = [...new Set(rows.map(({ site }) => site))];
+  const acting = rows.filter(({ truth }) => truth.act !== undefined);
+  const reading = rows.filter(({ truth }) => truth.act === undefined);
   const faults = faultsOf(rows);
-  const statistic = statisticOver(rows, sites);
-  const line = (words: string, of: Ranked) => {
-    const cells = [spearman, concordance].map((measure) => figure(statistic(of, measure)));
-    return `| ${words} | ${cells.join(' | ')} |`;
-  };
+  const pairs = pairsInOrder(acting);
+  const groups: readonly Group[] = [
+    { title: 'read, sites that only offer reading', truth: 'read', rows: reading },
+    { title: 'read, sites that offer something to do', truth: 'read', rows: acting },
+    { title: 'act', truth: 'act', rows: acting },
+    { title: 'act, where reading is whole', truth: 'act', rows: acting.filter(isReadWhole) },
+    { title: 'use', truth: 'use', rows: acting },
+    { title: 'weakest agent', truth: 'weakest', rows: acting },
+  ];
+  const shown = groups.filter((group) => group.rows.length > 1);
   const page = [
     '# Does the score rank sites as agents succeed on them?',
     '',
-    `Rubric ${RUBRIC.version}. ${VARIANTS.length} variants of ${sites.length} sites (${sites.join(', ')}), three simulated agents with budgets.`,
-    'Success is the share of the questions whose answer an agent reads, that on the base being 1. `npm run validate-score` writes this page.',
+    '## Out of sample',
     '',
-    'The scores are those that scans return. [The readers of the delivered share](readers.md).',
+    'Only variants, sites and agents that the makers of the score have not seen say how well it does elsewhere. Each set is run once',
+    'before anything is learnt from it. `npm run validate-set -- DIR` runs one.',
+    '',
+    ...outOfSampleLines(readOutOfSample()),
+    '',
+    'The 0.86 that was published with rubric 2.0.0 was in-sample, as is everything below: the formula was chosen with those',
+    'variants in view. Expect less on other sites.',
+    '',
+    '## In sample',
+    '',
+    `Rubric ${RUBRIC.version}. ${rows.length} variants of ${sites.length} sites (${sites.join(', ')}), simulated agents with budgets.`,
+    'Truth is relative to the base. Read: questions whose answer one of three readers reads. Act: tasks that agents complete: fill a form,',
+    'sign in, put into the cart, search, turn the pages of a list, read a cell, call an API or a tool. A form or a call counts only where',
+    'the answer carries a code that the right values alone lead to. Use: the mean of both. Weakest: the agent that fares worst.',
+    browser === undefined
+      ? 'Acting agents: over HTTP and HTML without scripts, and by API. No Chromium was there, so none acted in a browser.'
+      : `Acting agents: over HTTP and HTML without scripts, in Chromium ${browser} over its accessibility tree, and by API.`,
+    '`npm run validate-score` writes this page. [The readers of the delivered share](readers.md).',
+    '',
+    `| truth | variants | Spearman, 95 % interval | concordance, 95 % interval | Spearman of ${RUBRIC_1.version} | of pages with 100 words |`,
+    '|---|---|---|---|---|---|',
+    ...shown.map((group) => {
+      const cells = [spearman, concordance].map((measure) => figure(group, 'score', measure));
+      const others = (['before', 'pageCount'] as const).map((of) => figure(group, of, spearman));
+      return `| ${group.title} | ${group.rows.length} | ${cells.join(' | ')} | ${others.join(' | ')} |`;
+    }),
+    '',
+    `Wanted: Spearman ${WANTED.read} for read, ${WANTED.act} for act, ${WANTED.use} for use; dead variants under ${WANTED.dead}; harmless ones within`,
+    `${WANTED.harmless} points of the base; with every action dead and all extras at most ${WANTED.deadWithExtras} where the base has ${WANTED.whole}.`,
+    faults.length === 0 ? 'No variant breaks these bounds.' : `Variants that break these bounds: ${faults.join('; ')}.`,
+    ...(pairs.pairs === 0
+      ? []
+      : [
+          `Of ${pairs.pairs} pairs of a variant hurt in acting only and a harmless one, ${(pairs.share * 100).toFixed(0)} % are in this order; wanted ${WANTED.pairs * 100} %.`,
+        ]),
+    '',
+    ...(reading.length === 0 ? [] : yardstickTable(reading, afdocs)),
+    '![Score against what agents can use, a point a variant and site](validity.svg)',
+    '',
+    '## Disagreements',
+    '',
+    ...[reading, acting].filter((list) => list.length > 0).flatMap((list) => disagreementLines(list)),
+    '## Limits',
+    '',
+    'No language model takes part: an answer read counts as an answer given, and fields are chosen by the words they share with the',
+    'goal. No reader runs scripts; of the acting agents the browser does. The agents were written by the people who wrote the score, on',
+    'variants that they knew. Levels mean little, order and zeroes more.',
+    '',
+    ...LARGER_RUN,
+    '## Variant by variant',
+    '',
+    ...sites.flatMap((site) => variantTable(rows.filter((row) => row.site === site))),
+  ].join('\n');
+  const points = rows.map((row) => ({
+    site: sites.indexOf(row.site),
+    name: nameOf(row),
+    success: row.truth.use,
+    score: row.score,
+  }));
+  const reached = ({ truth, rows: own }: Group, least: number) => statisticOf(own, truth, 'score', spearman) >= least;
+  const isReached =
+    faults.length === 0 &&
+    pairs.share >= WANTED.pairs &&
+    shown.every((group) =>
+      group.truth === 'weakest' || group.title.includes('whole') ? true : reached(group, WANTED[group.truth]),
+    );
+  return { page, picture: scatterOf(points, sites), isReached };
+}
+
+function yardstickTable(rows: readonly Row[], afdocs: string | undefined): string[] {
+  const group: Group = { title: 'read', truth: 'read', rows };
+  const line = (words: string, of: Ranked) =>
+    `| ${words} | ${figure(group, of, spearman)} | ${figure(group, of, concordance)} |`;
+  return [
+    'Yardsticks, on the sites that only offer reading:',
     '',
     '| score | Spearman, 95 % interval | concordance, 95 % interval |',
     '|---|---|---|',
@@ -62,96 +151,67 @@ export function validityReport(
     line('characters of text', 'textLength'),
     line('the same score for all', 'constant'),
     '',
-    `Wanted: Spearman ${WANTED.spearman}, concordance ${WANTED.concordance}, dead variants under ${WANTED.dead}, harmless ones within ${WANTED.harmless} points of the base, cosmetic ones within ${WANTED.cosmetic}.`,
-    faults.length === 0 ? 'No variant breaks these bounds.' : `Variants that break these bounds: ${faults.join('; ')}.`,
-    'The last five scores are yardsticks. Two of them count what a plain crawler gets; afdocs asks what documentation should have.',
-    '',
-    '![Score against success of the agents, a point a variant and site](validity.svg)',
-    '',
-    '## Disagreements',
-    '',
-    ...disagreementLines(rows, sites),
-    '',
-    '## Limits',
-    '',
-    'No language model takes part, so an answer read counts as an answer given. No agent runs scripts. The agents were written by the',
-    'people who wrote the score, on variants that they knew: these figures are in-sample too. Levels mean little, order and zeroes more.',
-    '',
-    ...LARGER_RUN,
-    '## Variant by variant',
-    '',
-    `| variant | kind | ${sites.map((site) => `${site}: success | score`).join(' | ')} |`,
-    `|---|---|${sites.map(() => '---|---|').join('')}`,
-    ...VARIANTS.map(({ id, kind }) => `| ${id} | ${kind} | ${cellsOf(rows, sites, id).join(' | ')} |`),
-    '',
-  ].join('\n');
-  const points = rows.map((row) => ({ ...row, site: sites.indexOf(row.site), name: nameOf(row) }));
-  const isReached =
-    faults.length === 0 &&
-    statistic('score', spearman)(VARIANTS) >= WANTED.spearman &&
-    statistic('score', concordance)(VARIANTS) >= WANTED.concordance;
-  return { page, picture: scatterOf(points, sites), isReached };
-}
-
-const nameOf = ({ site, variant }: Row): string => `${site}/${variant.id}`;
-
-/** Mean over the sites, of any sample of the variants. */
-const statisticOver =
-  (rows: readonly Row[], sites: readonly string[]) =>
-  (of: Ranked, measure: Measure) =>
-  (variants: readonly Variant[]): number => {
-    const values = sites.map((site) => {
-      const own = variants.flatMap((variant) => rows.filter((row) => row.site === site && row.variant === variant));
-      return measure(
-        own.map((row) => row[of]),
-        own.map(({ success }) => success),
-      );
-    });
-    return values.reduce((sum, value) => sum + value, 0) / values.length;
-  };
-
-function figure(statistic: (variants: readonly Variant[]) => number): string {
-  const value = statistic(VARIANTS);
-  if (!Number.isFinite(value)) return 'no order';
-  const [low, high] = interval(VARIANTS, statistic);
-  return `${value.toFixed(2)} [${low.toFixed(2)}, ${high.toFixed(2)}]`;
-}
-
-function faultsOf(rows: readonly Row[]): string[] {
-  const baseOf = (site: string) => rows.find((row) => row.site === site && row.variant.kind === 'base')?.score ?? 0;
-  const away = (row: Row) => Math.abs(row.score - baseOf(row.site));
-  const allowed = ({ variant }: Row) => (variant.kind === 'cosmetic' ? WANTED.cosmetic : WANTED.harmless);
-  return [
-    ...rows
-      .filter((row) => row.success <= DEAD && row.score >= WANTED.dead)
-      .map((row) => `${nameOf(row)} is dead and scores ${row.score}`),
-    ...rows
-      .filter((row) => row.success >= HARMLESS && away(row) > allowed(row))
-      .map((row) => `${nameOf(row)} is harmless and is ${away(row)} points from its base`),
   ];
 }
 
-function disagreementLines(rows: readonly Row[], sites: readonly string[]): string[] {
+/** Mean over the sites. */
+function statisticOf(rows: readonly Row[], truth: keyof Truth, of: Ranked, measure: Measure): number {
+  const sites = [...new Set(rows.map(({ site }) => site))];
+  const values = sites
+    .map((site) => {
+      const own = rows.filter((row) => row.site === site);
+      return measure(
+        own.map((row) => row[of]),
+        own.map((row) => row.truth[truth] ?? 0),
+      );
+    })
+    .filter(Number.isFinite);
+  return values.reduce((sum, value) => sum + value, 0) / values.length;
+}
+
+/** Variants are resampled by name, with their rows of all sites. */
+function figure({ rows, truth }: Group, of: Ranked, measure: Measure): string {
+  const value = statisticOf(rows, truth, of, measure);
+  if (!Number.isFinite(value)) return 'no order';
+  const byVariant = new Map<string, Row[]>();
+  for (const row of rows) byVariant.set(row.variant.id, [...(byVariant.get(row.variant.id) ?? []), row]);
+  const [low, high] = interval([...byVariant.values()], (sample) => statisticOf(sample.flat(), truth, of, measure));
+  return `${value.toFixed(2)} [${low.toFixed(2)}, ${high.toFixed(2)}]`;
+}
+
+function disagreementLines(rows: readonly Row[]): string[] {
   const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
-  const items = VARIANTS.map(({ id }) => {
+  const sites = [...new Set(rows.map(({ site }) => site))];
+  const items = [...new Set(rows.map(({ variant }) => variant.id))].map((id) => {
     const own = rows.filter(({ variant }) => variant.id === id);
-    return { name: id, success: mean(own.map((row) => row.success)), score: mean(own.map((row) => row.score)) };
+    return { name: id, success: mean(own.map((row) => row.truth.use)), score: mean(own.map((row) => row.score)) };
   });
   const found = disagreements(items, MIN_GAP);
-  if (found.length === 0) return [`No variant is more than ${MIN_GAP * 100} % of the ranks away from its place.`];
+  if (found.length === 0)
+    return [
+      `On ${sites.join(' and ')} no variant is more than ${MIN_GAP * 100} % of the ranks away from its place.`,
+      '',
+    ];
   const names = (list: readonly Disagreement[]) =>
     list.map(({ name, gap }) => `${name} (${Math.round(Math.abs(gap) * 100)} %)`).join(', ');
   const [kind, strict] = [found.filter(({ gap }) => gap > 0), found.filter(({ gap }) => gap < 0)];
   return [
-    `Variants that rank at least ${MIN_GAP * 100} % of the ranks away from their place, over ${sites.length} sites:`,
+    `On ${sites.join(' and ')}, variants that rank at least ${MIN_GAP * 100} % of the ranks away from their place by use:`,
     '',
     ...(kind.length === 0 ? [] : [`- too high: ${names(kind)}`]),
     ...(strict.length === 0 ? [] : [`- too low: ${names(strict)}`]),
+    '',
   ];
 }
 
-const cellsOf = (rows: readonly Row[], sites: readonly string[], id: string): string[] =>
-  sites.map((site) => {
-    const row = rows.find((each) => each.site === site && each.variant.id === id);
-    return `${row?.success.toFixed(2)} | ${row?.score}`;
-  });
+const variantTable = (rows: readonly Row[]): string[] => [
+  `### ${rows[0]?.site ?? ''}`,
+  '',
+  '| variant | kind | read | act | use | weakest | score |',
+  '|---|---|---|---|---|---|---|',
+  ...rows.map(({ variant: { id, kind }, truth: { read, act, use, weakest }, score }) => {
+    const cells = [read, act, use, weakest].map((share) => share?.toFixed(2) ?? '-');
+    return `| ${id} | ${kind} | ${cells.join(' | ')} | ${score} |`;
+  }),
+  '',
+];

@@ -11,7 +11,7 @@ const WIDTH = 720;
 const HEIGHT = 420;
 const MARGIN = { left: 56, right: 16, top: 16, bottom: 48 };
 const MAX_SUCCESS = 1.15;
-const COLOURS = ['#1a5fb4', '#c64600', '#26a269'];
+const COLOURS = ['#1a5fb4', '#c64600', '#26a269', '#813d9c'];
 
 /** Score against success as an SVG; every point carries its name. */
 export function scatterOf(points: readonly Point[], sites: readonly string[]): string {
@@ -38,7 +38,7 @@ export function scatterOf(points: readonly Point[], sites: readonly string[]): s
     `<rect width="${WIDTH}" height="${HEIGHT}" fill="#fff"/>`,
     ...grid,
     ...ticks,
-    `<text x="${x(MAX_SUCCESS / 2)}" y="${HEIGHT - 10}" text-anchor="middle">success of the agents, that on the base being 1</text>`,
+    `<text x="${x(MAX_SUCCESS / 2)}" y="${HEIGHT - 10}" text-anchor="middle">what agents can use, that on the base being 1</text>`,
     `<text x="14" y="${y(50)}" text-anchor="middle" transform="rotate(-90 14 ${y(50)})">score</text>`,
     ...dots,
     ...legend,

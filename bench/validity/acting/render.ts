@@ -92,7 +92,7 @@ export function searchHtml(acts: ActFault): string {
 }
 
 /** @param page from 1 */
-export function listHtml(spec: ListSpec, page: number, acts: ActFault): string {
+function listHtml(spec: ListSpec, page: number, acts: ActFault): string {
   const { page: path, noun, items, perPage } = spec;
   const pages = Math.ceil(items.length / perPage);
   const shown = acts.list === 'same' ? 1 : page;
@@ -124,7 +124,7 @@ export const listItems = ({ page: path, items, perPage }: ListSpec, page: number
     .map((item) => `<li><a href="${item.path}">${item.title}</a>, entry ${listCode(path, item.path)}</li>`)
     .join('');
 
-export function tableHtml({ caption, columns, rows, page }: FigureTable, acts: ActFault): string {
+function tableHtml({ caption, columns, rows, page }: FigureTable, acts: ActFault): string {
   const fault = acts.figures;
   if (fault === 'table-image') return `<p><img src="/i/table.png" alt="${caption}"></p>`;
   const head = (words: string, scope: string) =>
