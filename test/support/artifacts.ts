@@ -7,6 +7,7 @@ import type { PageArtifact, PageDigest } from '../../src/scanner/model/page.ts';
 import { NO_DEAD_LINKS } from '../../src/scanner/model/page.ts';
 import type { Outcome } from '../../src/scanner/model/result.ts';
 import type { RobotsArtifact, WellKnownArtifact } from '../../src/scanner/model/site.ts';
+import type { PageActions } from '../../src/scanner/parse/html/actions/page-actions.ts';
 import { linkFacts } from '../../src/scanner/parse/html/links.ts';
 import type { ControlFacts, PageFacts } from '../../src/scanner/parse/html/page-facts.ts';
 
@@ -118,6 +119,30 @@ export const controlFacts = (
   ...rest,
 });
 
+/** A page that lets people do nothing but read. */
+export const NO_ACTIONS: PageActions = {
+  forms: [],
+  frames: [],
+  formService: undefined,
+  scriptedForm: undefined,
+  scriptedSearch: undefined,
+  controls: [],
+  further: [],
+  count: undefined,
+  isEndless: false,
+  figures: [],
+  amounts: [],
+  product: undefined,
+  cartLinks: [],
+  calls: [],
+  searchTemplate: undefined,
+  openSearch: undefined,
+  registersTools: false,
+  isSignIn: false,
+  tellsOfKeys: false,
+  hasScripts: false,
+};
+
 export function facts(overrides: Partial<PageFacts> = {}): PageFacts {
   return {
     charset: { header: 'utf-8', meta: undefined, bom: false },
@@ -162,6 +187,7 @@ export function facts(overrides: Partial<PageFacts> = {}): PageFacts {
     controls: controlFacts(),
     structure: ['main', 'nav'],
     elementCount: 300,
+    actions: NO_ACTIONS,
     ...overrides,
   };
 }
@@ -254,6 +280,7 @@ export function site(overrides: Partial<SiteArtifacts> = {}): SiteArtifacts {
     },
     llmsTxt: noLlmsTxt,
     llmsLinks: { linkCount: 0, sample: [], nested: [] },
+    actions: { offers: [], more: 0 },
     uaParity: { fetches: [] },
     hostVariants: { variants: [] },
     traffic: { pageRequests: 10, blocked: [] },

@@ -72,6 +72,8 @@ export const gatherContext = (client: SiteClient, overrides: Partial<GatherConte
   client,
   sitemaps: client,
   links: client,
+  actionClient: client,
+  isExcluded: () => false,
   nonce: 'n',
   controls: { answers: [], bodies: [] },
   userAgent: 'LegibleBot/1.0 (+https://legible.example/bot)',

@@ -68,6 +68,14 @@ import agentCard from './site/agent-card.ts';
 import agentInstructions from './site/agent-instructions.ts';
 import agentPointers from './site/agent-pointers.ts';
 import agentUaParity from './site/agent-ua-parity.ts';
+import agentsBuy from './site/agents-buy.ts';
+import agentsCallApi from './site/agents-call-api.ts';
+import agentsPageLists from './site/agents-page-lists.ts';
+import agentsReadFigures from './site/agents-read-figures.ts';
+import agentsSearch from './site/agents-search.ts';
+import agentsSendForms from './site/agents-send-forms.ts';
+import agentsSignIn from './site/agents-sign-in.ts';
+import agentsUseTools from './site/agents-use-tools.ts';
 import apiDescription from './site/api-description.ts';
 import authDiscovery from './site/auth-discovery.ts';
 import cacheValidators from './site/cache-validators.ts';
@@ -117,6 +125,14 @@ export const SITE_CHECKS = [
   agentCard,
   agentInstructions,
   commerceProtocols,
+  agentsSearch,
+  agentsSendForms,
+  agentsPageLists,
+  agentsReadFigures,
+  agentsBuy,
+  agentsCallApi,
+  agentsUseTools,
+  agentsSignIn,
 ] as const;
 export const LLMS_TXT_CHECKS = [
   reachable,

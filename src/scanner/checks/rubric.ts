@@ -1,3 +1,5 @@
+import { ACTION_CREDITS } from '../actions/credits.ts';
+import type { ActionKind } from '../model/actions.ts';
 import type { CheckId } from './catalogue.ts';
 
 /**
@@ -19,13 +21,33 @@ export const EVIDENCE_WORDS: Readonly<Record<Evidence, string>> = {
 type SiteCheckId = Exclude<CheckId, `L${string}`>;
 
 /**
- * The site score: `100 * D * (q + (1 - q) * Q)`. D is the delivered share, Q the weighted mean of the checks below. A published
+ * The site score: `100 * D * (q + (1 - q) * Q) * (1 - w + w * A)`. D is the delivered share, Q the weighted mean of the checks
+ * below, A the share of what the site offers to do that agents can complete; w is 0 where it offers nothing. A published
  * rubric never changes: changing one means a new version, and percentiles compare only scans of the same major version.
  */
 export const RUBRIC = {
-  version: '2.0.0',
+  version: '3.0.0',
   /** What a site that delivers everything has before any of the rest. */
   deliveredWorth: 0.7,
+  /** Of the score of a site that offers something to do, the part that hangs on agents being able to do it (w above). */
+  actingWorth: 0.5,
+  /** The check of each kind of action: its fix makes the whole kind work. */
+  actionChecks: {
+    search: 'S26',
+    form: 'S27',
+    list: 'S28',
+    figures: 'S29',
+    buying: 'S30',
+    api: 'S31',
+    tools: 'S32',
+    account: 'S33',
+  } satisfies Record<ActionKind, SiteCheckId>,
+  /** Checks of what the action share measures, so that they weigh nothing themselves: leaving an offer out gains nothing. */
+  acting: ['S20', 'S21', 'S22', 'S25', 'S26', 'S27', 'S28', 'S29', 'S30', 'S31', 'S32', 'S33', 'P20'],
+  /** What one of them counts in the coverage. */
+  actingCoverage: 3,
+  /** What an action is worth that something hinders, and what each actor counts. */
+  actionCredits: ACTION_CREDITS,
   /** What a warning earns where its rule names no credit of its own. */
   warnCredit: 0.5,
   /** Checks of what the delivered share measures, so that they weigh nothing themselves. */
@@ -58,13 +80,21 @@ export const RUBRIC = {
     S17: [3, 'B'],
     S18: [1, 'D'],
     S19: [2, 'C'],
-    // Optional offers apart from text; they do not apply to a site without them.
-    S20: [4, 'B'],
-    S21: [2, 'C'],
-    S22: [2, 'C'],
+    // Optional offers apart from text; they do not apply to a site without them. What can be done is measured by the action share.
+    S20: [0, 'B'],
+    S21: [0, 'C'],
+    S22: [0, 'C'],
     S23: [1, 'D'],
     S24: [1, 'D'],
-    S25: [1, 'D'],
+    S25: [0, 'D'],
+    S26: [0, 'B'],
+    S27: [0, 'B'],
+    S28: [0, 'B'],
+    S29: [0, 'B'],
+    S30: [0, 'C'],
+    S31: [0, 'B'],
+    S32: [0, 'C'],
+    S33: [0, 'C'],
     // Pages. The gates: an answer, text in the HTML, its size and place.
     P1: [0, 'A'],
     P2: [3, 'C'],
@@ -85,7 +115,7 @@ export const RUBRIC = {
     P17: [9, 'A'],
     P18: [5, 'B'],
     P19: [7, 'B'],
-    P20: [5, 'B'],
+    P20: [0, 'B'],
     P21: [2, 'D'],
     P22: [7, 'B'],
     P23: [5, 'B'],
@@ -108,7 +138,9 @@ export const RUBRIC = {
   /** A check whose credit each page scales itself by how its Markdown is found (see checks/page/markdown-quality.ts). */
   scaledByDiscovery: { check: 'P24', by: 'P23', byAlternateLink: 0.8 },
   /** What passes too once the fix of a check was followed to the letter. */
-  fixedWith: { S10: ['S12', 'S16'], P22: ['P23', 'P24'] } as Readonly<Record<string, readonly string[]>>,
+  fixedWith: { S10: ['S12', 'S16'], P22: ['P23', 'P24'], S31: ['S20'], S32: ['S22'] } as Readonly<
+    Record<string, readonly string[]>
+  >,
   /** What begins to apply with the fix of a check, and finds its fault then. */
   broughtToLight: { S13: ['S14'], P4: ['P22'], P5: ['P22'], S10: ['P22'] } as Readonly<
     Record<string, readonly string[]>
@@ -158,6 +190,7 @@ const WEIGHINGS: readonly (readonly [id: string, weighing: Weighing])[] = [
 ];
 const EVIDENCE: ReadonlyMap<string, Evidence> = new Map(WEIGHINGS.map(([id, [, evidence]]) => [id, evidence]));
 const GATES: readonly string[] = RUBRIC.gates;
+const ACTING: readonly string[] = RUBRIC.acting;
 
 /** Weights of the site, page and llms.txt series, by id. */
 export const SITE_WEIGHTS: Readonly<Record<string, number>> = Object.fromEntries(
@@ -167,5 +200,12 @@ export const SITE_WEIGHTS: Readonly<Record<string, number>> = Object.fromEntries
 /** How strong the evidence for the weight of a check is; undefined for the mcp series, which states none. */
 export const evidenceFor = (id: string): Evidence | undefined => EVIDENCE.get(id);
 
-/** Whether the delivered share measures what the check is about, in place of a weight. */
-export const isGate = (id: string): boolean => GATES.includes(id);
+/** Whether a factor of the score measures what the check is about, in place of a weight. */
+export const isGate = (id: string): boolean => GATES.includes(id) || isActing(id);
+
+/** Whether that factor is the action share. */
+export const isActing = (id: string): boolean => ACTING.includes(id);
+
+/** What a check counts in the coverage. */
+export const coverageWeightOf = (id: string, weight: number): number =>
+  isActing(id) ? RUBRIC.actingCoverage : isGate(id) ? RUBRIC.gateCoverage : weight;

@@ -1,4 +1,5 @@
 import { defined } from '../../defined.ts';
+import { kindShares } from '../actions/judge.ts';
 import { LLMS_TXT_CHECKS, PAGE_CHECKS, SITE_CHECKS } from '../checks/catalogue.ts';
 import { type CheckOf, runChecks } from '../checks/run.ts';
 import { CHUNK_PAGES, type CrawlOutcome } from '../crawl/crawl-site.ts';
@@ -83,6 +84,7 @@ export async function concludeScan(conclusion: Conclusion): Promise<ScanReport> 
     llmsTxt: file === undefined ? undefined : { charCount: file.charCount, linkCount: llmsTxtLinks(file).length },
     siteKind: siteKindOf(crawl.pages, intentOf(crawl), outcome.unreadable.shell + outcome.unreadable.both),
     delivery: deliveredShare(seen, faulty),
+    ...(artifacts.actions === undefined ? {} : { actions: kindShares(artifacts.actions) }),
     ...defined({ publicOrigin: target.publicOrigin, platform: platformOf(outcome.home, outcome.firstAnswers) }),
   };
   const score = scoreSite(basis);

@@ -103,7 +103,8 @@ export function createRunScan(parts: RunScanParts): RunScan {
     // Aborts with the crawl, so that leftover pages do not delay the probes after it.
     const pageClient = clientFor('twin', deadline.crawl.signal);
     const [sitemaps, links] = [clientFor('sitemap', deadline.scan), clientFor('link', deadline.scan)];
-    for (const each of [pageClient, sitemaps, links]) each.useRobots((url) => client.mayFetch(url));
+    const actionClient = clientFor('action', deadline.scan);
+    for (const each of [pageClient, sitemaps, links, actionClient]) each.useRobots((url) => client.mayFetch(url));
 
     if (opened !== undefined) client.useRobots(opened.mayFetch);
     const opening = opened?.opening ?? (await openTarget(client, throttle, request));
@@ -120,7 +121,11 @@ export function createRunScan(parts: RunScanParts): RunScan {
     const nonce = parts.nonceFor(new URL(origin).host);
     const controls = await askControls(client, origin, nonce);
     for (const each of [client, sitemaps, links]) each.useControls(controls.bodies);
-    const context = { client, sitemaps, links, nonce, controls, userAgent: request.userAgent ?? parts.userAgent };
+    const isExcluded = excluder(request.exclude);
+    const context = {
+      ...{ client, sitemaps, links, actionClient, nonce, controls, isExcluded },
+      userAgent: request.userAgent ?? parts.userAgent,
+    };
     const gather = gatherInto(artifacts, context, onBug, signal);
     enter({ name: 'files' });
     await gather(hostVariants);
@@ -133,7 +138,7 @@ export function createRunScan(parts: RunScanParts): RunScan {
     const auditQueue = createAuditQueue(parts.accessibility, AbortSignal.any([signal, deadline.scan]));
     const tallies = new Map<string, Tally>();
     const frontier = createFrontier(target.scope, (url) => client.mayFetch(url), {
-      isExcluded: excluder(request.exclude),
+      isExcluded,
       isClosed: request.pages !== undefined,
       own: (url) => ownUrl(url, target),
     });

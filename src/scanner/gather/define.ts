@@ -16,6 +16,10 @@ export interface GatherContext {
   readonly controls: Controls;
   /** What our own bot calls itself. */
   readonly userAgent: string;
+  /** For what tests the actions that the site offers: it has a few requests of its own. */
+  readonly actionClient: SiteClient;
+  /** Whether the caller of the scan left an address out. */
+  isExcluded(url: string): boolean;
 }
 
 export interface Controls {
@@ -25,17 +29,28 @@ export interface Controls {
 }
 
 /** One artifact, fetched once a scan however many checks read it. A throw leaves it out: `error` for who needs it. */
-export interface GathererDefinition<K extends keyof SiteArtifacts, Need extends keyof SiteArtifacts> {
+export interface GathererDefinition<
+  K extends keyof SiteArtifacts,
+  Need extends keyof SiteArtifacts,
+  Want extends keyof SiteArtifacts = never,
+> {
   readonly artifact: K;
   /** Artifacts that must be there before. */
   readonly needs: readonly Need[];
-  gather(context: GatherContext, artifacts: Pick<SiteArtifacts, Need>): Promise<SiteArtifacts[K]>;
+  /** Artifacts that it also reads where they could be gathered. */
+  readonly wants?: readonly Want[];
+  gather(
+    context: GatherContext,
+    artifacts: Pick<SiteArtifacts, Need> & Partial<Pick<SiteArtifacts, Want>>,
+  ): Promise<SiteArtifacts[K]>;
 }
 
 /** The identity function; it is there so that `needs` types the argument of `gather`. */
-export function defineGatherer<const K extends keyof SiteArtifacts, const Need extends keyof SiteArtifacts = never>(
-  gatherer: GathererDefinition<K, Need>,
-): GathererDefinition<K, Need> {
+export function defineGatherer<
+  const K extends keyof SiteArtifacts,
+  const Need extends keyof SiteArtifacts = never,
+  const Want extends keyof SiteArtifacts = never,
+>(gatherer: GathererDefinition<K, Need, Want>): GathererDefinition<K, Need, Want> {
   return gatherer;
 }
 
@@ -48,8 +63,8 @@ export type Gathered = { -readonly [K in keyof SiteArtifacts]?: SiteArtifacts[K]
  * is aborted.
  */
 export function gatherInto(artifacts: Gathered, context: GatherContext, onBug: OnCheckBug, signal: AbortSignal) {
-  return async <K extends keyof SiteArtifacts, Need extends keyof SiteArtifacts>(
-    gatherer: GathererDefinition<K, Need>,
+  return async <K extends keyof SiteArtifacts, Need extends keyof SiteArtifacts, Want extends keyof SiteArtifacts>(
+    gatherer: GathererDefinition<K, Need, Want>,
   ): Promise<void> => {
     if (gatherer.needs.some((need) => artifacts[need] === undefined)) return;
     try {

@@ -1,4 +1,5 @@
 import type { SiteArtifacts } from '../model/artifacts.ts';
+import { actions } from './actions.ts';
 import { apiDescription } from './api-description.ts';
 import { authDiscovery } from './auth-discovery.ts';
 import type { GathererDefinition } from './define.ts';
@@ -17,7 +18,7 @@ import { agentInstructions, identityFiles, usagePolicy, wellKnown } from './well
  * robots.txt, host variants, sitemap, llms.txt, home page, crawl and traffic. Requests are limited, so gatherers that
  * can work with fewer come last: the comparisons of forms and of caching, then the links of llms.txt.
  */
-export const GATHERERS: readonly GathererDefinition<keyof SiteArtifacts, keyof SiteArtifacts>[] = [
+export const GATHERERS: readonly GathererDefinition<keyof SiteArtifacts, keyof SiteArtifacts, keyof SiteArtifacts>[] = [
   negativeControl,
   uaParity,
   usagePolicy,
@@ -26,6 +27,7 @@ export const GATHERERS: readonly GathererDefinition<keyof SiteArtifacts, keyof S
   apiDescription,
   mcpDiscovery,
   authDiscovery,
+  actions,
   negotiation,
   validators,
   agentInstructions,

@@ -3,6 +3,7 @@
  * literals in a test and sent to a worker.
  */
 
+import type { ActionsArtifact } from './actions.ts';
 import type { Answer } from './http.ts';
 import type { LlmsLinksArtifact, LlmsTxtArtifact } from './llms-txt.ts';
 import type { McpArtifacts } from './mcp.ts';
@@ -56,6 +57,7 @@ export interface SiteArtifacts {
   readonly mcpDiscovery: McpDiscoveryArtifact;
   readonly authDiscovery: AuthDiscoveryArtifact;
   readonly agentInstructions: AgentInstructionsArtifact;
+  readonly actions: ActionsArtifact;
 }
 
 /**

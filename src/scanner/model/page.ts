@@ -1,3 +1,4 @@
+import type { PageActions } from '../parse/html/actions/page-actions.ts';
 import type { AccessibilityFault } from '../parse/html/axe-questions.ts';
 import type { ChallengeKind } from '../parse/html/bot-challenge.ts';
 import type { TwinFacts } from '../parse/html/compare-twin.ts';
@@ -85,6 +86,8 @@ export interface PageDigest {
   readonly apiDescriptions: readonly ApiDescriptionLink[];
   /** Names and faults of its controls; undefined without HTML. */
   readonly controls: ControlFacts | undefined;
+  /** What people can do on it; undefined without HTML. */
+  readonly actions?: PageActions | undefined;
   /** Undefined without HTML. */
   readonly links: LinkFacts | undefined;
   /** Addresses of the site that it links to and that are dead (AddressesArtifact): how many, and the first ten, sorted. */

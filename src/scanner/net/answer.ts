@@ -117,7 +117,7 @@ const mediaTypeOf = (header: string): string => {
 /** One request as it goes over the wire. */
 export interface Sending {
   readonly url: URL;
-  readonly method: 'GET' | 'HEAD' | 'POST' | 'DELETE';
+  readonly method: 'GET' | 'HEAD' | 'OPTIONS' | 'POST' | 'DELETE';
   /** Lower-case names. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | undefined;

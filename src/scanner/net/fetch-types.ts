@@ -2,7 +2,7 @@ import type { Answer, FetchFailure, Hop, PrivateHostPermit } from '../model/http
 
 export interface FetchRequest {
   readonly url: string;
-  readonly method?: 'GET' | 'HEAD' | 'POST' | 'DELETE';
+  readonly method?: 'GET' | 'HEAD' | 'OPTIONS' | 'POST' | 'DELETE';
   /** Lower-case names. `user-agent` and `accept-encoding` are set by the fetcher unless given here. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;

@@ -7,7 +7,7 @@ import type { Cap, ScoreBasis } from '../model/score.ts';
 import { pluralize } from '../pluralize.ts';
 import { READERS } from '../readers/readers.ts';
 import { accountOf } from './explain.ts';
-import { capsOf, DELIVERED_POINTS, DELIVERED_TEXT, siteParts } from './score.ts';
+import { ACTIONS, actionFactor, capsOf, DELIVERED_POINTS, DELIVERED_TEXT, siteParts } from './score.ts';
 
 const MAX_EXAMPLES = 10;
 type CheckState = Pick<CheckRecord, 'id' | 'status'>;
@@ -79,16 +79,21 @@ export function compareBases(
   const delivered = {
     checkId: DELIVERED_TEXT,
     name: 'Text of the site reaches the readers',
-    points: round((fresh.share - old.share) * old.whole),
+    points: round((fresh.share - old.share) * fresh.factor * old.whole),
+  };
+  const acting = {
+    checkId: ACTIONS,
+    name: 'Agents can do what the site offers',
+    points: round((fresh.factor - old.factor) * old.share * old.whole),
   };
   const ofChecks = [...new Set([...old.checks.keys(), ...fresh.checks.keys()])].flatMap((id) => {
     const [earned, now] = [old.checks.get(id), fresh.checks.get(id)];
     // A share that only moved because other checks began or ceased to apply is no reason.
     if (earned?.credit === now?.credit) return [];
-    const points = round(fresh.share * ((now?.points ?? 0) - (earned?.points ?? 0)));
+    const points = round(fresh.share * fresh.factor * ((now?.points ?? 0) - (earned?.points ?? 0)));
     return [{ checkId: id, name: titlesOf(id)[points < 0 ? 'fail' : 'pass'], points }];
   });
-  const reasons = [delivered, ...ofChecks]
+  const reasons = [delivered, acting, ...ofChecks]
     .filter((reason) => reason.points !== 0)
     .sort((a, b) => Math.abs(b.points) - Math.abs(a.points) || (a.checkId < b.checkId ? -1 : 1));
   const [oldCaps, freshCaps] = [capsOf(before), capsOf(after)];
@@ -116,7 +121,7 @@ function earnings(basis: ScoreBasis) {
   );
   const delivered = delivery === undefined ? 0 : DELIVERED_POINTS;
   const whole = [...checks.values()].reduce((sum, { points }) => sum + points, delivered);
-  return { share: delivery?.share ?? 1, whole, checks };
+  return { share: delivery?.share ?? 1, factor: actionFactor(basis), whole, checks };
 }
 
 function changeBetween(

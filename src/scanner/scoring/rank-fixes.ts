@@ -2,6 +2,8 @@ import { RUBRIC } from '../checks/rubric.ts';
 import type { Delivery, ScoreBasis, Tally } from '../model/score.ts';
 import { pagesAfterUnder1, RUBRIC_1 } from './rubric-1.ts';
 import {
+  ACTIONS,
+  actionFactor,
   DELIVERED_POINTS,
   DELIVERED_TEXT,
   llmsTxtContributions,
@@ -99,7 +101,7 @@ function withFix(basis: ScoreBasis, id: string): ScoreBasis {
   }
   if (basis.delivery !== undefined) Object.assign(tallies, consequences(basis.tallies, id));
   Object.assign(tallies, discoveryAfter(basis, id));
-  const { pages, llmsTxt, delivery } = basis;
+  const { pages, llmsTxt, delivery, actions } = basis;
   if (delivery === undefined)
     return { tallies, pages: pagesAfterUnder1(pages, id), llmsTxt: llmsTxtAfter(llmsTxt, id) };
   return {
@@ -107,6 +109,7 @@ function withFix(basis: ScoreBasis, id: string): ScoreBasis {
     pages: id === 'P1' ? { ...pages, homepageStatus: 200 } : pages,
     llmsTxt: llmsTxtAfter(llmsTxt, id),
     delivery: deliveryAfter(delivery, id),
+    ...(actions === undefined ? {} : { actions: actionsAfter(actions, id) }),
   };
 }
 
@@ -176,6 +179,18 @@ function deliveryAfter(delivery: Delivery, id: string): Delivery {
   };
 }
 
+/** The kind whose check passes works for all actors that were measured. */
+const actionsAfter = (actions: NonNullable<ScoreBasis['actions']>, id: string): NonNullable<ScoreBasis['actions']> =>
+  actions.map((kind) =>
+    RUBRIC.actionChecks[kind.kind] !== id || kind.share === undefined
+      ? kind
+      : {
+          ...kind,
+          share: 1,
+          actors: kind.actors.map(({ actor, share }) => ({ actor, share: share === undefined ? share : 1 })),
+        },
+  );
+
 function llmsTxtAfter(file: ScoreBasis['llmsTxt'], id: string): ScoreBasis['llmsTxt'] {
   if (id === 'L1') return file ?? { charCount: 1, linkCount: 1 };
   if (file === undefined) return undefined;
@@ -192,7 +207,7 @@ const fixedWith = ({ delivery }: ScoreBasis, id: string): readonly string[] =>
 const twoDecimals = (value: number) => Math.round(value * 100) / 100;
 
 interface GainPart {
-  /** `delivered-text`, or the id of a check. */
+  /** `delivered-text`, `actions`, or the id of a check. */
   readonly of: string;
   readonly gain: number;
 }
@@ -205,10 +220,13 @@ function gainParts(fixId: string, before: ScoreBasis, after: ScoreBasis): GainPa
   const isOfFile = fixId.startsWith('L');
   const [old, fresh] = [earnedOf(before, isOfFile), earnedOf(after, isOfFile)];
   const shareOf = ({ delivery }: ScoreBasis) => (isOfFile ? 1 : (delivery?.share ?? 1));
+  const factorOf = (basis: ScoreBasis) => (isOfFile ? 1 : actionFactor(basis));
   const worth = [...old.values()].reduce((sum, points) => sum + points, DELIVERED_POINTS);
+  const arriving = shareOf(after) * factorOf(after);
   return [
-    { of: DELIVERED_TEXT, gain: (shareOf(after) - shareOf(before)) * worth },
-    ...[...fresh].map(([id, points]) => ({ of: id, gain: shareOf(after) * (points - (old.get(id) ?? 0)) })),
+    { of: DELIVERED_TEXT, gain: (shareOf(after) - shareOf(before)) * factorOf(after) * worth },
+    { of: ACTIONS, gain: (factorOf(after) - factorOf(before)) * shareOf(before) * worth },
+    ...[...fresh].map(([id, points]) => ({ of: id, gain: arriving * (points - (old.get(id) ?? 0)) })),
   ]
     .filter(({ gain }) => gain >= MIN_PART)
     .map(({ of, gain }) => ({ of, gain: Math.round(gain * 100) / 100 }))

@@ -5,7 +5,7 @@
  */
 
 import type { Rating } from '../../schema/scan.ts';
-import { isGate, LLMS_TXT_RUBRIC, RUBRIC } from '../checks/rubric.ts';
+import { coverageWeightOf, isGate, LLMS_TXT_RUBRIC, RUBRIC } from '../checks/rubric.ts';
 import type { CheckRecord } from '../model/result.ts';
 import type { Cap, Delivery, LlmsTxtSize, PageTotals, ScoreBasis, SiteScore, Tallies, Tally } from '../model/score.ts';
 import { capsUnder1, contributionsUnder1, RUBRIC_1 } from './rubric-1.ts';
@@ -30,6 +30,8 @@ const WHOLE = 100;
 
 /** What the points of the delivered share go by, where those of checks go by their ids. */
 export const DELIVERED_TEXT = 'delivered-text';
+/** And those of what agents can do. */
+export const ACTIONS = 'actions';
 /** Of a site that delivers all its text: the points for that, and those for the checks. */
 export const DELIVERED_POINTS = WHOLE * RUBRIC.deliveredWorth;
 const CHECK_POINTS = WHOLE - DELIVERED_POINTS;
@@ -103,8 +105,24 @@ export function siteParts(basis: ScoreBasis): SiteParts {
   const { delivery } = basis;
   const tallies = talliesOf(basis);
   if (delivery === undefined) return { delivered: 0, checks: contributionsUnder1(tallies) };
-  const checks = deliveredContributions(tallies, delivery);
-  return { delivered: deliveredPoints(checks, delivery), checks };
+  const arriving = { share: delivery.share * actionFactor(basis) };
+  const checks = deliveredContributions(tallies, arriving);
+  return { delivered: deliveredPoints(checks, arriving), checks };
+}
+
+/**
+ * Of what the site offers to do, the part that agents can complete: the mean over the kinds that were measured. Undefined where it
+ * offers nothing, or nothing could be measured.
+ */
+export function actionShare({ actions }: Pick<ScoreBasis, 'actions'>): number | undefined {
+  const shares = (actions ?? []).map(({ share }) => share).filter((share) => share !== undefined);
+  return shares.length === 0 ? undefined : shares.reduce((sum, share) => sum + share, 0) / shares.length;
+}
+
+/** What the score is multiplied with for what agents can do; 1 where nothing is offered. */
+export function actionFactor(basis: Pick<ScoreBasis, 'actions'>): number {
+  const share = actionShare(basis);
+  return share === undefined ? 1 : 1 - RUBRIC.actingWorth + RUBRIC.actingWorth * share;
 }
 
 /** Every cap that applies, whether or not it lowers the score. */
@@ -151,7 +169,7 @@ type Weights = readonly (readonly [id: string, weight: number])[];
 const WEIGHTS_UNDER_1: Weights = Object.entries(RUBRIC_1.weights);
 const COVERAGE_WEIGHTS: Weights = Object.entries(RUBRIC.weighings).map(([id, [weight]]) => [
   id,
-  isGate(id) ? RUBRIC.gateCoverage : weight,
+  coverageWeightOf(id, weight),
 ]);
 
 /** Share of the weight that applies which could be measured; a check with errors on some pages counts in part. */
@@ -189,7 +207,7 @@ export function llmsTxtContributions(tallies: Tallies, { charCount }: LlmsTxtSiz
 const PAGE_WEIGHTS: ReadonlyMap<string, number> = new Map(
   Object.entries(RUBRIC.weighings)
     .filter(([id]) => id.startsWith('P'))
-    .map(([id, [weight]]) => [id, isGate(id) ? RUBRIC.gateCoverage : weight]),
+    .map(([id, [weight]]) => [id, coverageWeightOf(id, weight)]),
 );
 /** Where one of them fails, no text reaches an agent. */
 const NO_TEXT: readonly string[] = ['P1', 'P5'];

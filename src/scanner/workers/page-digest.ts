@@ -49,6 +49,7 @@ export function pageDigest(page: PageArtifact): PageDigest {
     markdown: markdownDigest(page.markdown),
     llmsTxtPointer: pointsInHead(facts, headerLinks, finalUrl) ? 'head' : facts?.llmsTxtMention,
     controls: facts?.controls,
+    actions: facts?.actions,
     links: facts === undefined ? undefined : linkFacts(facts, finalUrl),
     deadLinks: NO_DEAD_LINKS,
   };

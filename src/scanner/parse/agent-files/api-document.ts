@@ -1,4 +1,5 @@
 import { isObject, isText, parseUntrustedJson } from '../json/json.ts';
+import { type ApiCalls, apiCallsIn, apiCallsInYaml } from './api-calls.ts';
 
 /** Larger descriptions are not read. */
 export const MAX_API_DOCUMENT_BYTES = 5_000_000;
@@ -18,6 +19,8 @@ export interface ApiDocument {
   readonly operationCount: number;
   /** Operations with an operationId, and a summary or a description. */
   readonly describedCount: number;
+  /** What can be called without knowing more; undefined for forms other than OpenAPI and Swagger. */
+  readonly calls?: ApiCalls;
 }
 
 /** Reads OpenAPI 3, Swagger 2 and AsyncAPI as JSON or YAML, and GraphQL SDL; undefined when it is none of them. */
@@ -51,6 +54,7 @@ function fromJson(root: Readonly<Record<string, unknown>>): ApiDocument | undefi
     pathCount: paths.length,
     operationCount: operations.length,
     describedCount: operations.filter(isDescribed).length,
+    ...(format === 'asyncapi' ? {} : { calls: apiCallsIn(root) }),
   };
 }
 
@@ -92,6 +96,7 @@ function fromYaml(source: string): ApiDocument | undefined {
     pathCount: (format === 'asyncapi' ? channels : paths).size,
     operationCount: operations.size,
     describedCount: described.length,
+    ...(format === 'asyncapi' ? {} : { calls: apiCallsInYaml(source) }),
   };
 }
 

@@ -4,6 +4,7 @@ import { parse } from 'parse5';
 import { parseUntrustedJson } from '../json/json.ts';
 import { hrefResolver } from '../url/normalise-url.ts';
 import { accessWallCollector } from './access-wall.ts';
+import { actionCollectors, pageActions } from './actions/page-actions-of.ts';
 import { codeBlockCollector } from './code-blocks.ts';
 import { controlCollector } from './controls.ts';
 import { formCollector, mainFieldCollector } from './forms.ts';
@@ -63,6 +64,7 @@ export function extractPageFacts(
   const llmsTxtMention = llmsTxtMentionCollector(bodyText.chars);
   const controls = controlCollector();
   const structure = structureCollector();
+  const actions = actionCollectors();
 
   // Texts first: headings and markers ask them how far they have come.
   walk(parse(html), [
@@ -90,12 +92,13 @@ export function extractPageFacts(
     llmsTxtMention,
     controls,
     structure,
+    ...actions.visitors,
     ...others(markdown.length),
   ]);
 
   const resolve = hrefResolver(context.url, head.baseHref());
   const headFacts = head.facts(resolve);
-  return {
+  const facts = {
     charset: charsetFacts(context.contentTypeHeader, context.rawHead, html),
     ...headFacts,
     ...jsonLd.facts(resolve),
@@ -122,6 +125,7 @@ export function extractPageFacts(
     controls: controls.facts(resolve),
     ...structure.facts(resolve),
   };
+  return { ...facts, actions: pageActions(actions.facts(resolve), facts, context.url) };
 }
 
 /** The page's, and those of what it calls its canonical address: a build tried elsewhere still names its public host. */

@@ -76,7 +76,7 @@ function newDraft(form: Element, isInSearch: boolean): Draft {
 
 function readInto(draft: Draft, element: Element): void {
   if (!isField(element)) {
-    draft.hasCaptcha ||= isCaptcha(element);
+    draft.hasCaptcha ||= takesCaptcha(element);
     return;
   }
   const value = (name: string): string => (attributeOf(element, name) ?? '').trim().slice(0, MAX_VALUE);
@@ -105,7 +105,8 @@ function isLonelySearch(fields: readonly FormField[]): boolean {
   return field !== undefined && others.length === 0 && SEARCH_NAMES.has(field.name.toLowerCase());
 }
 
-function isCaptcha(element: Element): boolean {
+/** A widget or frame of a captcha service. */
+export function takesCaptcha(element: Element): boolean {
   const classes = attributeOf(element, 'class')?.slice(0, MAX_VALUE).split(/\s+/) ?? [];
   if (element.tagName === 'altcha-widget' || CAPTCHA_CLASSES.some((name) => classes.includes(name))) return true;
   const src = element.tagName === 'iframe' ? attributeOf(element, 'src')?.slice(0, MAX_VALUE) : undefined;

@@ -1,5 +1,7 @@
 /** Everything checks want to know of one HTML page, taken from one parse5 tree in one walk. Plain data, no nodes. */
 
+import type { PageActions } from './actions/page-actions.ts';
+
 export interface Heading {
   readonly level: number;
   readonly text: string;
@@ -194,6 +196,8 @@ export interface PageFacts {
   readonly structure: readonly string[];
   /** Elements in the tree, without those inside drawings, templates and noscript. */
   readonly elementCount: number;
+  /** What people can do on it. */
+  readonly actions: PageActions;
 }
 
 /** A field to fill in; buttons and hidden values are none. */

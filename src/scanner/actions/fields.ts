@@ -1,0 +1,59 @@
+/** How well the fields of a form can be told apart and filled in. */
+
+import type { Blocker } from '../model/actions.ts';
+import type { ActionField, ActionForm } from '../parse/html/actions/page-actions.ts';
+import { ACTION_CREDITS } from './credits.ts';
+
+/** A name that says something: letters, and not what generators write. */
+const TELLING_NAME = /^[a-z][a-z_.[\]-]{2,}$/i;
+const GENERATED =
+  /^(?:field|input|text|item|element|control|data|form|ctl|edit|textfield|textarea|select|checkbox)[_.-]?[a-z]?$/i;
+
+const isTelling = (name: string): boolean => TELLING_NAME.test(name) && !GENERATED.test(name);
+
+interface FieldShares {
+  readonly form: number;
+  readonly browser: number;
+}
+
+function shareOf({ name, labelledBy, type }: ActionField): FieldShares {
+  const browserName = labelledBy === 'none' ? (isTelling(name) ? ACTION_CREDITS.nameAlone.browser : 0) : 1;
+  // Without a name attribute the value is not sent at all.
+  const sent = name === '' && type !== 'file' ? 0 : 1;
+  if (labelledBy === 'placeholder')
+    return {
+      form: sent * (isTelling(name) ? 0.9 : ACTION_CREDITS.placeholderOnly.form),
+      browser: ACTION_CREDITS.placeholderOnly.browser,
+    };
+  if (labelledBy === 'none')
+    return { form: sent * (isTelling(name) ? ACTION_CREDITS.nameAlone.form : 0), browser: browserName };
+  return { form: sent, browser: browserName };
+}
+
+/**
+ * Of a form, what can be filled in: the mean over its fields and the worst of those that are required (all of them, where none is
+ * marked), half and half, because one field that cannot be filled in keeps the whole form from being sent.
+ */
+export function fillable({
+  fields,
+}: Pick<ActionForm, 'fields'>): FieldShares & { readonly blockers: readonly Blocker[] } {
+  if (fields.length === 0) return { form: 1, browser: 1, blockers: [] };
+  const required = fields.some(({ isRequired }) => isRequired) ? fields.filter(({ isRequired }) => isRequired) : fields;
+  const of = (which: keyof FieldShares): number => {
+    const mean = fields.reduce((sum, field) => sum + shareOf(field)[which], 0) / fields.length;
+    return (mean + Math.min(...required.map((field) => shareOf(field)[which]))) / 2;
+  };
+  const counted = (code: Blocker['code'], isFault: (field: ActionField) => boolean): Blocker[] => {
+    const count = fields.filter(isFault).length;
+    return count === 0 ? [] : [{ code, in: count, of: fields.length }];
+  };
+  return {
+    form: of('form'),
+    browser: of('browser'),
+    blockers: [
+      ...counted('no-label', ({ labelledBy }) => labelledBy === 'none'),
+      ...counted('placeholder-only', ({ labelledBy }) => labelledBy === 'placeholder'),
+      ...counted('no-name', ({ name, type }) => name === '' && type !== 'file'),
+    ],
+  };
+}

@@ -1,0 +1,134 @@
+import { parseUrl } from '../../../parse-url.ts';
+import type { ActionAnswer, ActionProbe, Blocker, Offer } from '../../model/actions.ts';
+import type { ApiDescription } from '../../model/site.ts';
+import { intentOf } from '../../model/site-kind.ts';
+import { registrableDomain } from '../../parse/url/normalise-url.ts';
+import { ACTION_CREDITS } from '../credits.ts';
+import { type ActionSite, type AnswerOf, defineOffer, get, offer } from '../define.ts';
+import { mayAct } from '../never-asked.ts';
+
+const MAX_CALLS = 3;
+const JSON_ACCEPT = 'application/json, */*;q=0.5';
+
+/** An API that programs can call: its description, and whether what it says is there. Only GET paths are called. */
+export default defineOffer({
+  kind: 'api',
+  plan: (site) => callsOf(site),
+  judge(site, answerOf) {
+    const where = namedAt(site);
+    return where === undefined ? [] : [judged(site, where, answerOf)];
+  },
+});
+
+/** A page that documents operations or calls its own host, or a description; undefined where there is no API to call. */
+function namedAt(site: ActionSite): string | undefined {
+  const { apiPages } = intentOf(site.crawl);
+  const called = site.pages.find(({ actions }) => actions.calls.some(isApiCall));
+  const declared = descriptionOf(site) ?? brokenOf(site);
+  return declared?.url ?? apiPages[0] ?? called?.page.finalUrl;
+}
+
+/** Examples fetch pages, too; an API says so in its host or path. */
+const isApiCall = (url: string): boolean => {
+  const { hostname, pathname } = new URL(url);
+  return /^(?:api|rest|graphql)\./.test(hostname) || /\/(?:api|rest|graphql|v\d{1,2})(?:\/|$)/.test(pathname);
+};
+
+const descriptionOf = ({ apiDescription }: ActionSite): ApiDescription | undefined =>
+  apiDescription?.descriptions.find(({ state }) => state === 'read');
+
+/** What the site names as a description and is none; a usual place that has none proves nothing. */
+const brokenOf = ({ apiDescription }: ActionSite): ApiDescription | undefined =>
+  apiDescription?.descriptions.find(({ state }) => state === 'broken');
+
+function callsOf(site: ActionSite): ActionProbe[] {
+  const description = descriptionOf(site);
+  const calls = description?.document?.calls;
+  if (description === undefined || calls === undefined) return [];
+  const own = registrableDomain(new URL(site.target.finalUrl).hostname);
+  const base = parseUrl(calls.servers[0] ?? '/', description.url);
+  if (base === undefined || registrableDomain(base.hostname) !== own) return [];
+  const urls = calls.gets
+    .map((path) => base.href.replace(/\/$/, '') + path)
+    .filter((url) => parseUrl(url) !== undefined && !mayAct(url));
+  return urls.slice(0, MAX_CALLS).map((url) => get(url, JSON_ACCEPT));
+}
+
+function judged(site: ActionSite, where: string, answerOf: AnswerOf): Offer {
+  const [share, blockers, asked] = outcomeOf(site, answerOf);
+  const description = descriptionOf(site);
+  return offer({
+    kind: 'api',
+    name: '',
+    where,
+    shown: description?.url ?? where,
+    certainty: description === undefined && brokenOf(site) === undefined ? 'likely' : 'sure',
+    asked: { url: asked ?? description?.url ?? `${site.target.origin}/openapi.json`, method: 'GET' },
+    shares: { 'api-agent': [share, blockers] },
+  });
+}
+
+/** A description at a usual place may be linked, too. */
+const isNamed = ({ crawl }: ActionSite, url: string): boolean =>
+  crawl.pages.some(({ apiDescriptions }) => apiDescriptions.some((each) => each.url === url));
+
+type Outcome = readonly [share: number | undefined, blockers: readonly Blocker[], asked?: string | undefined];
+
+function outcomeOf(site: ActionSite, answerOf: AnswerOf): Outcome {
+  const description = descriptionOf(site);
+  const broken = brokenOf(site);
+  if (description === undefined) {
+    const descriptions = site.apiDescription?.descriptions ?? [];
+    if (site.apiDescription === undefined || descriptions.some(({ state }) => state === 'unknown'))
+      return [undefined, []];
+    // A description in a form that is not judged is one.
+    if (descriptions.some(({ state }) => state === 'other')) return [undefined, []];
+    return broken === undefined
+      ? [ACTION_CREDITS.proseOnly, [{ code: 'no-description' }]]
+      : [
+          0,
+          [{ code: 'description-broken', ...(broken.status === undefined ? {} : { status: broken.status }) }],
+          broken.url,
+        ];
+  }
+  const isLed = description.via !== 'guessed' || isNamed(site, description.url);
+  const found = isLed ? 1 : ACTION_CREDITS.guessed;
+  const unlinked: Blocker[] = isLed ? [] : [{ code: 'description-unlinked' }];
+  if (description.document?.pathCount === 0 && description.document.format !== 'graphql')
+    return [0, [{ code: 'description-broken' }], description.url];
+  const answers = callsOf(site).flatMap((probe) => {
+    const answer = answerOf(probe);
+    return answer === undefined ? [] : [{ probe, share: callShare(answer, description, site), answer }];
+  });
+  const measured = answers.filter(({ share }) => share !== undefined);
+  if (measured.length === 0) return [found, unlinked, description.url];
+  const mean = measured.reduce((sum, { share = 0 }) => sum + share, 0) / measured.length;
+  const dead = measured.filter(({ share }) => share === 0).length;
+  const keyless = measured.filter(({ share }) => share === ACTION_CREDITS.noKey).length;
+  const worst = measured.find(({ share = 1 }) => share < 1);
+  return [
+    mean * found,
+    [
+      ...(dead > 0 ? [{ code: 'dead-paths' as const, in: dead, of: measured.length }] : []),
+      ...(keyless > 0 ? [{ code: 'no-key' as const, in: keyless, of: measured.length }] : []),
+      ...unlinked,
+    ],
+    (worst ?? measured[0])?.probe.url,
+  ];
+}
+
+function callShare(answer: ActionAnswer, { document }: ApiDescription, site: ActionSite): number | undefined {
+  if (!answer.answered) return answer.isProven ? 0 : undefined;
+  const { status } = answer;
+  if (status === 429 || status === 503) return undefined;
+  if (status === 401 || status === 403 || status === 402)
+    return document?.calls?.declaresKeys === true && hasKeyWay(site) ? 1 : ACTION_CREDITS.noKey;
+  // 400 and 422 are words of an API: a value is missing.
+  if (status === 400 || status === 422) return 1;
+  if (status < 200 || status > 299) return 0;
+  // A page for people in the place of data is what sites answer for what they do not know.
+  return answer.isHtml ? 0 : 1;
+}
+
+/** A page says how to get a key, or a standard does (RFC 9728). */
+const hasKeyWay = ({ pages }: ActionSite): boolean => pages.some(({ actions }) => actions.tellsOfKeys);

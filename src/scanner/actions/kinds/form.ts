@@ -1,0 +1,199 @@
+import { parseUrl } from '../../../parse-url.ts';
+import type { ActionAnswer, ActionProbe, Blocker, Offer } from '../../model/actions.ts';
+import type { ActionForm } from '../../parse/html/actions/page-actions.ts';
+import { ACTION_CREDITS } from '../credits.ts';
+import {
+  type ActingPage,
+  type ActionSite,
+  type AnswerOf,
+  defineOffer,
+  get,
+  offer,
+  once,
+  type Shares,
+} from '../define.ts';
+import { fillable } from '../fields.ts';
+import { isFormService } from '../form-services.ts';
+import { announcesEffect, mayAct } from '../never-asked.ts';
+import { purposeOf } from '../purpose.ts';
+
+interface FoundForm {
+  readonly where: ActingPage;
+  readonly form: ActionForm;
+}
+
+const MAX_FORMS = 12;
+const MAX_TARGETS = 3;
+/** Purposes that are forms of their own right; a newsletter in the frame of every page is one, too. */
+const COUNTED: ReadonlySet<string> = new Set(['sending', 'commenting', 'subscribing']);
+
+export default defineOffer({
+  kind: 'form',
+  plan(site, answerOf) {
+    return targetsOf(site).flatMap((probe) => [probe, ...followUp(probe, answerOf)]);
+  },
+  judge(site, answerOf) {
+    const forms = formsOf(site);
+    return [...forms.map((found) => judged(site, found, answerOf)), ...unseenForms(site, forms)].slice(0, MAX_FORMS);
+  },
+});
+
+function formsOf({ pages }: ActionSite): FoundForm[] {
+  const found = pages.flatMap((where) =>
+    where.actions.forms
+      .filter((form) => COUNTED.has(purposeOf(form)) && isMeant(form))
+      .map((form): FoundForm => ({ where, form })),
+  );
+  return once(found, ({ form }) =>
+    [form.url || form.target, form.submit, ...form.fields.map(({ name, label }) => name || label)].join('|'),
+  ).slice(0, MAX_FORMS);
+}
+
+/** Fields without a form and without a button are parts of some program on the page: a calculator, a setting. */
+const isMeant = ({ isElement, submit, fields }: ActionForm): boolean =>
+  isElement ? submit !== undefined || fields.length > 1 : submit !== undefined && fields.length > 1;
+
+/** Addresses that forms are sent to, each once, as far as asking for one does nothing. */
+function targetsOf(site: ActionSite): ActionProbe[] {
+  const urls = formsOf(site).flatMap(({ where, form }) => {
+    const isSafe =
+      form.target === 'address' &&
+      !mayAct(form.url) &&
+      !announcesEffect(form.submit ?? '') &&
+      purposeOf(form) !== 'subscribing';
+    return isSafe && statusKnown(site, form.url) === undefined && isSameHost(form.url, where) ? [form.url] : [];
+  });
+  return [...new Set(urls)].slice(0, MAX_TARGETS).map((url) => get(url));
+}
+
+/** Some routers answer 404 to GET where they take a POST; OPTIONS tells, where they answer it. */
+function followUp(probe: ActionProbe, answerOf: AnswerOf): ActionProbe[] {
+  const answer = answerOf(probe);
+  return answer?.answered === true && answer.status === 404 ? [optionsOf(probe)] : [];
+}
+const optionsOf = ({ url, accept }: ActionProbe): ActionProbe => ({ url, method: 'OPTIONS', accept });
+
+const statusKnown = ({ crawl }: ActionSite, url: string): number | undefined =>
+  crawl.pages.find((page) => (page.url === url || page.finalUrl === url) && page.status > 0)?.status;
+
+const isSameHost = (url: string, { page }: ActingPage): boolean => parseUrl(url)?.host === new URL(page.finalUrl).host;
+
+function judged(site: ActionSite, { where, form }: FoundForm, answerOf: AnswerOf): Offer {
+  const fill = fillable(form);
+  const way = wayOf(site, form, answerOf);
+  const reach = where.isLinked === false ? ACTION_CREDITS.notLinked : 1;
+  const unlinked: Blocker[] = where.isLinked === false ? [{ code: 'not-linked' }] : [];
+  const captcha: Blocker[] = form.captcha ? [{ code: 'captcha' }] : [];
+  const open = form.captcha ? 0 : reach;
+  const blockers = [...captcha, ...way.blockers, ...unlinked, ...fill.blockers];
+  const shares: Shares = {
+    'form-agent': [way.form === undefined ? undefined : way.form * fill.form * open, blockers],
+    'browser-agent': [
+      way.browser === undefined ? undefined : way.browser * fill.browser * open,
+      blockers.filter(({ code }) => code !== 'by-script' && code !== 'no-name'),
+    ],
+  };
+  return offer({
+    kind: 'form',
+    name: form.heading || form.submit || '',
+    where: where.page.finalUrl,
+    shown: `${form.method.toUpperCase()} ${form.url || '(no address)'}`,
+    certainty: form.isElement ? 'sure' : 'likely',
+    asked: way.asked ?? { url: where.page.finalUrl, method: 'GET' },
+    shares,
+  });
+}
+
+interface Way {
+  readonly form: number | undefined;
+  readonly browser: number | undefined;
+  readonly blockers: readonly Blocker[];
+  readonly asked?: Offer['asked'];
+}
+const OPEN: Way = { form: 1, browser: 1, blockers: [] };
+
+function wayOf(site: ActionSite, form: ActionForm, answerOf: AnswerOf): Way {
+  if (form.target === 'mail') return { form: 0, browser: ACTION_CREDITS.mailOnly, blockers: [{ code: 'mail-only' }] };
+  // A form that is sent by GET to its own page, and is no search, does nothing without a script.
+  if (!form.isElement || form.target === 'script' || (form.target === 'self' && form.method === 'get'))
+    return { form: 0, browser: 1, blockers: [{ code: 'by-script' }] };
+  if (form.target === 'self') return OPEN;
+  if (form.url === '') return { form: 0, browser: 0, blockers: [{ code: 'dead-address' }] };
+  if (!site.target.isPrivateHost && isPrivate(form.url))
+    return { form: 0, browser: 0, blockers: [{ code: 'dead-address' }] };
+  const probe = get(form.url);
+  const asked = { url: form.url, method: 'GET' } as const;
+  const answer = answerOf(probe);
+  const known = statusKnown(site, form.url);
+  if (known !== undefined)
+    return isDead(known) ? { form: 0, browser: 0, blockers: [{ code: 'dead-address', status: known }], asked } : OPEN;
+  if (answer === undefined) return OPEN;
+  if (!answer.answered)
+    return answer.isProven ? { form: 0, browser: 0, blockers: [{ code: 'dead-address' }], asked } : OPEN;
+  if (answer.isChallenge) return { form: 0, browser: 0, blockers: [{ code: 'captcha' }], asked };
+  if (answer.status === 404 && takesPost(answerOf(optionsOf(probe)))) return OPEN;
+  if (isDead(answer.status))
+    return { form: 0, browser: 0, blockers: [{ code: 'dead-address', status: answer.status }], asked };
+  return { ...OPEN, asked };
+}
+
+/** 405 says that the address takes another method; 400 and 422 that values are missing. */
+const isDead = (status: number): boolean =>
+  status === 401 || status === 403 || status === 404 || status === 410 || status === 501;
+
+const takesPost = (answer: ActionAnswer | undefined): boolean =>
+  answer?.answered === true && answer.status < 400 && answer.allows.includes('POST');
+
+const isPrivate = (url: string): boolean =>
+  /^https?:\/\/(?:localhost|127\.|10\.|192\.168\.|169\.254\.|\[::1\]|0\.0\.0\.0)/i.test(url);
+
+/** Words in the title, heading or address of a page that exists for its form. */
+const FORM_PAGE =
+  /\b(?:contact|booking|book|reserv\w{2,6}|order form|enquir\w{1,5}|inquir\w{1,5}|request|quote|apply|application|sign ?up|register|registration|kontakt|anfrage|buchung|anmeldung)\b/i;
+/** With more words than this a page has something to say besides. */
+const MAX_FORM_PAGE_PROMISES = 5;
+
+/** Forms that pages promise and do not hold: in a frame of another host, or made by a script. */
+function unseenForms(site: ActionSite, forms: readonly FoundForm[]): Offer[] {
+  const own = new Set(forms.filter(({ form }) => form.inContent).map(({ where }) => where));
+  const offers = site.pages
+    .filter((where) => !own.has(where))
+    .flatMap((where): Offer[] => {
+      const { frames, formService, scriptedForm } = where.actions;
+      const isPromised = FORM_PAGE.test(
+        `${where.page.title} ${new URL(where.page.finalUrl).pathname.replace(/[-_/]/g, ' ')}`.slice(0, 300),
+      );
+      const frame = frames.find(
+        ({ url, title }) =>
+          isFormService(url) || (isPromised && /form|book|contact|order|reserv/i.test(`${title} ${url}`)),
+      );
+      const base = {
+        kind: 'form' as const,
+        where: where.page.finalUrl,
+        certainty: 'likely' as const,
+        asked: { url: where.page.finalUrl, method: 'GET' as const },
+      };
+      if (frame !== undefined) {
+        const blockers: Blocker[] = [{ code: 'other-host' }];
+        return [
+          offer({
+            ...base,
+            name: frame.title,
+            shown: `<iframe src="${frame.url}">`,
+            shares: { 'form-agent': [0, blockers], 'browser-agent': [ACTION_CREDITS.foreignFrame, blockers] },
+          }),
+        ];
+      }
+      const sign = formService ?? (isPromised ? scriptedForm : undefined);
+      if (sign === undefined) return [];
+      return [
+        offer({
+          ...base,
+          name: where.page.title,
+          shown: sign,
+          shares: { 'form-agent': [0, [{ code: 'by-script' }]], 'browser-agent': [ACTION_CREDITS.madeByScript, []] },
+        }),
+      ];
+    });
+  return once(offers, ({ shown }) => shown).slice(0, MAX_FORM_PAGE_PROMISES);
+}

@@ -1,0 +1,29 @@
+/** What a form is for, by what it asks for and how it is called. */
+
+import type { ActionForm } from '../parse/html/actions/page-actions.ts';
+
+export type Purpose = 'search' | 'filter' | 'consent' | 'sign-in' | 'buying' | 'subscribing' | 'commenting' | 'sending';
+
+const CART =
+  /\badd to (?:cart|basket|bag)\b|\bbuy(?: now)?\b|in den warenkorb|ajouter au panier|añadir al carrito|aggiungi al carrello|\bcheckout\b/i;
+const CART_ADDRESS = /[?&]add[-_]to[-_](?:cart|basket)=|\/(?:cart|basket|checkout|bag|warenkorb|panier|carrito)\b/i;
+const SUBSCRIBE = /\bsubscribe|newsletter|abonn|mailing list|suscr/i;
+const CONSENT = /\bcookies?\b|\bconsent\b|einwilligung|\bgdpr\b/i;
+const REGISTER = /\b(?:register|sign up|create|join|registrier|inscri|regist)/i;
+const CHOICES = new Set(['checkbox', 'radio', 'select', 'range', 'color', 'number', 'date']);
+
+export function purposeOf(form: ActionForm): Purpose {
+  const { fields, submit = '', heading, method, url, hidden, isSearch, isElement } = form;
+  const words = `${submit} ${heading}`;
+  if (isSearch) return 'search';
+  if (CART.test(submit) || CART_ADDRESS.test(url) || hidden.some(([name]) => name.startsWith('add-to-')))
+    return 'buying';
+  const texts = fields.filter(({ type }) => !CHOICES.has(type));
+  if (texts.length === 0 && (CONSENT.test(words) || method === 'get' || fields.length <= 1 || !isElement))
+    return CONSENT.test(words) ? 'consent' : 'filter';
+  const passwords = fields.filter(({ type }) => type === 'password').length;
+  if (passwords === 1 && fields.length <= 4 && !REGISTER.test(words)) return 'sign-in';
+  if (texts.length === 1 && (SUBSCRIBE.test(words) || SUBSCRIBE.test(url))) return 'subscribing';
+  if (texts.some(({ type, name }) => type === 'textarea' && /^comment|^reply/i.test(name))) return 'commenting';
+  return 'sending';
+}

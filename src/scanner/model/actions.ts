@@ -1,0 +1,117 @@
+/** What a site offers to do, and whether agents can do it: plain data, from `scanner/actions/`. */
+
+export const ACTION_KINDS = ['search', 'form', 'list', 'figures', 'buying', 'api', 'tools', 'account'] as const;
+export type ActionKind = (typeof ACTION_KINDS)[number];
+
+export type ActorId = 'form-agent' | 'browser-agent' | 'api-agent';
+
+/** What keeps an agent from acting; `in` and `of` count where there is something to count. */
+export interface Blocker {
+  readonly code: BlockerCode;
+  readonly in?: number;
+  readonly of?: number;
+  /** Status that was answered. */
+  readonly status?: number;
+}
+
+export const BLOCKER_CODES = [
+  'by-script',
+  'no-label',
+  'placeholder-only',
+  'no-name',
+  'captcha',
+  'other-host',
+  'mail-only',
+  'dead-address',
+  'no-button',
+  'not-linked',
+  'finds-nothing',
+  'finds-everything',
+  'no-address',
+  'same-content',
+  'leads-nowhere',
+  'no-text',
+  'pictures',
+  'no-headers',
+  'price-missing',
+  'price-differs',
+  'no-offer-data',
+  'cart-by-script',
+  'no-description',
+  'description-broken',
+  'description-unlinked',
+  'dead-paths',
+  'no-key',
+  'dead-endpoint',
+] as const;
+export type BlockerCode = (typeof BLOCKER_CODES)[number];
+
+/** What one actor comes to. */
+export interface Mark {
+  readonly actor: ActorId;
+  /** Of the action, what it can complete, 0 to 1; undefined where that was not measured. */
+  readonly share: number | undefined;
+  readonly blockers: readonly Blocker[];
+}
+
+export const VERDICTS = ['works', 'browser only', 'in part', 'blocked', 'not measured'] as const;
+export type ActionVerdict = (typeof VERDICTS)[number];
+
+/** One thing to do, judged once however many pages have it. */
+export interface Offer {
+  readonly kind: ActionKind;
+  /** What it is called on the site: third-party text, cut; '' for nothing. */
+  readonly name: string;
+  /** Page that has it. */
+  readonly where: string;
+  readonly verdict: ActionVerdict;
+  readonly marks: readonly Mark[];
+  /** Markup or an address that shows it: third-party text, cut. */
+  readonly shown: string;
+  /** `sure`: the site marks it as what it is; `likely`: it is read from signs. */
+  readonly certainty: 'sure' | 'likely';
+  /** Request that shows the verdict. */
+  readonly asked: { readonly url: string; readonly method: 'GET' | 'HEAD' | 'OPTIONS' };
+}
+
+/** The offers of a site: at most 40, and how many more there are. */
+export interface ActionsArtifact {
+  readonly offers: readonly Offer[];
+  readonly more: number;
+}
+
+/** What one kind comes to in the score. */
+export interface KindShare {
+  readonly kind: ActionKind;
+  /** 0 to 1; undefined where nothing of it was measured. */
+  readonly share: number | undefined;
+  readonly actors: readonly { readonly actor: ActorId; readonly share: number | undefined }[];
+}
+
+/** A request that tests an action; nothing is ever sent in a body. */
+export interface ActionProbe {
+  readonly url: string;
+  readonly method: 'GET' | 'HEAD' | 'OPTIONS';
+  readonly accept: string;
+}
+
+/** What came of it. */
+export type ActionAnswer =
+  | {
+      readonly answered: true;
+      readonly finalUrl: string;
+      readonly status: number;
+      readonly contentType: string;
+      readonly isHtml: boolean;
+      /** An edge asks whether a person is there. */
+      readonly isChallenge: boolean;
+      /** Cut to 300,000 characters. */
+      readonly body: string;
+      /** The methods of its Allow header, upper-case. */
+      readonly allows: readonly string[];
+      /** Hash of the main text, and the addresses of further pages, where it is a page. */
+      readonly contentHash: string;
+      readonly further: readonly string[];
+    }
+  /** `isProven`: it is the site's fault. */
+  | { readonly answered: false; readonly isProven: boolean };

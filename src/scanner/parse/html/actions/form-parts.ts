@@ -1,0 +1,297 @@
+/** The forms of a page as agents meet them: where they are sent, and what names their fields. */
+
+import { takesCaptcha } from '../forms.ts';
+import { attributeOf, type Element, isHtml, PLACE } from '../walk.ts';
+import type { ActionField, ActionForm, LooseControl, PageActions } from './page-actions.ts';
+import { attributeName, attributeText, markOf, type Part, within } from './text-within.ts';
+
+/** Looked at on one page, and kept. */
+const MAX_SEEN = 100;
+const MAX_FORMS = 10;
+const MAX_FIELDS = 40;
+const MAX_HIDDEN = 5;
+const MAX_CONTROLS = 40;
+const MAX_LABELS = 2000;
+
+const NO_FIELD = new Set(['hidden', 'submit', 'button', 'reset', 'image']);
+const SEARCH_NAMES = new Set([
+  'q',
+  'query',
+  's',
+  'search',
+  'keyword',
+  'keywords',
+  'searchterm',
+  'search_query',
+  'term',
+]);
+/** "Search" in the languages of most sites. */
+const SEARCH_WORD =
+  /(?:\b|_)(?:search|suche|suchen|recherche|rechercher|buscar|busca|cerca|zoeken|szukaj|hledat|sök|søg|haku|ara)(?:\b|_)|поиск|搜索|検索|검색/i;
+/** Attributes by which libraries of scripts take over a form. */
+const SENT_BY_SCRIPT = /^(?:@submit|v-on:submit|x-on:submit|wire:submit|ng-submit|\(ngsubmit\)|on:submit)/i;
+/** Attributes that tell a script where a form goes. */
+const SCRIPT_ADDRESSES = ['data-endpoint', 'data-url', 'data-action', 'data-api', 'data-submit-url'];
+const CANCELS = /return\s{1,5}false|preventDefault/;
+
+interface Draft {
+  readonly element: Element | undefined;
+  readonly form: Omit<ActionForm, 'fields' | 'fieldCount' | 'isSearch' | 'captcha' | 'submit' | 'hidden'>;
+  readonly id: string | undefined;
+  readonly fields: {
+    readonly field: Omit<ActionField, 'label' | 'labelledBy'>;
+    readonly element: Element;
+    readonly around: string;
+  }[];
+  fieldCount: number;
+  isSearch: boolean;
+  captcha: boolean;
+  submit: string | undefined;
+  readonly hidden: [string, string][];
+}
+
+type FormFacts = Pick<PageActions, 'forms' | 'controls'> & { readonly hasPassword: boolean };
+
+export function actionFormCollector(): Part<FormFacts> {
+  const drafts: Draft[] = [];
+  const loose: Draft[] = [];
+  const controls: LooseControl[] = [];
+  const labelsFor = new Map<string, string>();
+  const namesById = new Map<string, string>();
+  const references = new Map<Element, string>();
+  let open: Draft | undefined;
+  let label: { readonly element: Element; readonly text: string } | undefined;
+  let searchDepth = 0;
+  let heading = '';
+  let hasPassword = false;
+
+  const draftOf = (element: Element | undefined, place: number): Draft => ({
+    element,
+    form: {
+      isElement: element !== undefined,
+      heading: (element === undefined ? '' : attributeName(element)) || heading,
+      inContent: (place & PLACE.chrome) === 0,
+      isFolded: (place & (PLACE.hidden | PLACE.unseen)) !== 0,
+      ...(element === undefined ? { method: 'get', target: 'script', url: '' } : targetOf(element)),
+    },
+    id: element === undefined ? undefined : attributeOf(element, 'id'),
+    fields: [],
+    fieldCount: 0,
+    isSearch: searchDepth > 0 || (element !== undefined && isMarkedSearch(element)),
+    captcha: false,
+    submit: undefined,
+    hidden: [],
+  });
+  /** Fields without a form belong together where they are of one part of the page. */
+  const looseDraft = (place: number, isSearch: boolean): Draft => {
+    const inContent = (place & PLACE.chrome) === 0;
+    const known = loose.find((draft) => draft.form.inContent === inContent && draft.isSearch === isSearch);
+    if (known !== undefined) return known;
+    const draft = draftOf(undefined, place);
+    draft.isSearch = isSearch;
+    loose.push(draft);
+    return draft;
+  };
+  const ofForm = (element: Element): Draft | undefined => {
+    const id = attributeOf(element, 'form');
+    return (id === undefined ? undefined : drafts.find((draft) => draft.id === id)) ?? open;
+  };
+
+  return {
+    enter(element, place) {
+      if (!isHtml(element)) return;
+      const { tagName } = element;
+      if (tagName === 'search' || attributeOf(element, 'role') === 'search') searchDepth += 1;
+      const id = attributeOf(element, 'id');
+      if (id !== undefined && namesById.size < MAX_LABELS && !IS_LARGE.has(tagName) && MAY_NAME.has(tagName))
+        namesById.set(id, within(element).text);
+      const labelledBy = attributeOf(element, 'aria-labelledby');
+      if (labelledBy !== undefined) references.set(element, labelledBy.slice(0, 200));
+      if (tagName === 'label') {
+        const text = attributeName(element) || within(element).text;
+        label = { element, text };
+        const target = attributeOf(element, 'for');
+        if (target !== undefined && text !== '' && labelsFor.size < MAX_LABELS) labelsFor.set(target, text);
+      } else if (HEADS.has(tagName)) heading = within(element).text;
+      else if (tagName === 'form') {
+        if (open !== undefined || drafts.length >= MAX_SEEN) return;
+        open = draftOf(element, place);
+        drafts.push(open);
+      } else if (tagName === 'button' || isButtonInput(element)) addButton(element, place);
+      else if (tagName === 'a' || attributeOf(element, 'role') === 'button') addScriptedLink(element, place);
+      else if (isField(element)) addField(element, place);
+      else if (tagName === 'input' && typeOf(element) === 'hidden') {
+        const draft = ofForm(element);
+        const name = attributeText(element, 'name');
+        if (draft !== undefined && name !== '' && draft.hidden.length < MAX_HIDDEN)
+          draft.hidden.push([name, attributeText(element, 'value', 200)]);
+      } else if (takesCaptcha(element)) {
+        const draft = open ?? loose.at(-1) ?? drafts.at(-1);
+        if (draft !== undefined) draft.captcha = true;
+      }
+    },
+    leave(element) {
+      if (element.tagName === 'search' || attributeOf(element, 'role') === 'search') searchDepth -= 1;
+      if (open?.element === element) open = undefined;
+      if (label?.element === element) label = undefined;
+    },
+    facts() {
+      const finished = [...drafts, ...loose.filter(({ fields }) => fields.length > 0)]
+        .map((draft) => finish(draft))
+        .filter(({ fieldCount }) => fieldCount > 0);
+      return {
+        // Those of the content first: a page with many forms in its frame must not hide its own.
+        forms: finished.toSorted((a, b) => Number(b.inContent) - Number(a.inContent)).slice(0, MAX_FORMS),
+        controls,
+        hasPassword,
+      };
+    },
+  };
+
+  function addButton(element: Element, place: number): void {
+    const text =
+      attributeName(element) ||
+      attributeText(element, 'value') ||
+      attributeText(element, 'alt') ||
+      within(element).text;
+    const type = typeOf(element);
+    const isSubmit =
+      element.tagName === 'button' ? type !== 'button' && type !== 'reset' : type === 'submit' || type === 'image';
+    const draft = ofForm(element);
+    if (draft !== undefined && isSubmit) {
+      draft.submit ??= text || 'Submit';
+      return;
+    }
+    if (draft === undefined && loose.length > 0) {
+      const last = loose.at(-1);
+      if (last !== undefined) last.submit ??= text || 'Submit';
+    }
+    addControl(element, text, place);
+  }
+
+  function addScriptedLink(element: Element, place: number): void {
+    const href = attributeOf(element, 'href')?.trim() ?? '';
+    const leads = element.tagName === 'a' && href !== '' && href !== '#' && !/^javascript:/i.test(href);
+    if (!leads) addControl(element, attributeName(element) || within(element).text, place);
+  }
+
+  function addControl(element: Element, text: string, place: number): void {
+    if (text === '' || controls.length >= MAX_CONTROLS || (place & PLACE.hidden) !== 0) return;
+    const data = element.attrs.find(({ name, value }) => name.startsWith('data-') && /^(?:\/|https?:)/.test(value));
+    controls.push({ label: text, data: data?.value.slice(0, 200) ?? '' });
+  }
+
+  function addField(element: Element, place: number): void {
+    const type = element.tagName === 'input' ? typeOf(element) : element.tagName;
+    const name = attributeText(element, 'name', 60);
+    const draft = ofForm(element);
+    // A field that alone is hidden is a trap for robots or the state of a menu.
+    const isHiddenAlone = (place & (PLACE.hidden | PLACE.ariaHidden)) !== 0 && draft?.form.isFolded !== true;
+    if (isHiddenAlone && draft !== undefined) return;
+    if (type === 'password' && (place & PLACE.chrome) === 0) hasPassword = true;
+    const isSearch =
+      type === 'search' ||
+      attributeOf(element, 'role') === 'searchbox' ||
+      searchDepth > 0 ||
+      (draft === undefined &&
+        SEARCH_WORD.test(`${name} ${attributeName(element)} ${attributeText(element, 'placeholder')}`));
+    // A box that filters or switches something needs no form.
+    if (draft === undefined && (SWITCHES.has(type) || isHiddenAlone)) return;
+    const into = draft ?? looseDraft(place, isSearch);
+    if (isSearch && TEXT_TYPES.has(type)) into.isSearch = true;
+    if (/captcha/i.test(`${name} ${attributeOf(element, 'id') ?? ''}`)) into.captcha = true;
+    into.fieldCount += 1;
+    if (into.fields.length >= MAX_FIELDS) return;
+    const isRequired =
+      attributeOf(element, 'required') !== undefined || attributeOf(element, 'aria-required') === 'true';
+    into.fields.push({ field: { type, name, isRequired }, element, around: label?.text ?? '' });
+  }
+
+  function finish({ form, fields, fieldCount, isSearch, captcha, submit, hidden }: Draft): ActionForm {
+    const [only, ...others] = fields.filter(({ field }) => !SWITCHES.has(field.type));
+    const isLonely = only !== undefined && others.length === 0 && SEARCH_NAMES.has(only.field.name.toLowerCase());
+    return {
+      ...form,
+      isSearch: (isSearch || isLonely) && form.method !== 'dialog',
+      captcha,
+      submit,
+      hidden,
+      fieldCount,
+      fields: fields.map(({ field, element, around }) => ({ ...field, ...namedBy(element, around) })),
+    };
+  }
+
+  /** The accessible name (HTML-AAM section 4.1), with what gives it. */
+  function namedBy(element: Element, around: string): Pick<ActionField, 'label' | 'labelledBy'> {
+    const referred = (references.get(element) ?? '').split(/\s+/, 5).map((id) => namesById.get(id) ?? '');
+    const aria = referred.join(' ').trim() || attributeText(element, 'aria-label');
+    if (aria !== '') return { label: aria, labelledBy: 'aria' };
+    const label = labelsFor.get(attributeOf(element, 'id') ?? '') ?? around;
+    if (label !== '') return { label, labelledBy: 'label' };
+    const title = attributeText(element, 'title');
+    if (title !== '') return { label: title, labelledBy: 'title' };
+    const placeholder = attributeText(element, 'placeholder');
+    return placeholder === '' ? { label: '', labelledBy: 'none' } : { label: placeholder, labelledBy: 'placeholder' };
+  }
+}
+
+const HEADS = new Set(['h1', 'h2', 'h3', 'h4', 'legend']);
+/** Elements that are no name of a field, however often they have an id. */
+const IS_LARGE = new Set(['html', 'body', 'main', 'article', 'section', 'table', 'form', 'ul', 'ol']);
+const MAY_NAME = new Set([
+  'span',
+  'div',
+  'label',
+  'legend',
+  'p',
+  'th',
+  'td',
+  'dt',
+  'strong',
+  'b',
+  'h1',
+  'h2',
+  'h3',
+  'h4',
+  'h5',
+]);
+const SWITCHES = new Set(['checkbox', 'radio', 'range', 'color', 'select']);
+const TEXT_TYPES = new Set(['text', 'search']);
+
+const typeOf = (element: Element): string =>
+  attributeText(element, 'type', 20).toLowerCase() || (element.tagName === 'input' ? 'text' : '');
+
+const isButtonInput = (element: Element): boolean =>
+  element.tagName === 'input' && ['submit', 'button', 'image', 'reset'].includes(typeOf(element));
+
+const isField = (element: Element): boolean =>
+  element.tagName === 'textarea' ||
+  element.tagName === 'select' ||
+  (element.tagName === 'input' && !NO_FIELD.has(typeOf(element)));
+
+const isMarkedSearch = (form: Element): boolean =>
+  attributeOf(form, 'role') === 'search' || SEARCH_WORD.test((attributeOf(form, 'action') ?? '').slice(0, 300));
+
+function targetOf(form: Element): Pick<ActionForm, 'method' | 'target' | 'url'> {
+  const written = attributeText(form, 'method', 10).toLowerCase();
+  const method = written === 'post' || written === 'dialog' ? written : 'get';
+  const action = attributeOf(form, 'action')?.trim();
+  const handler = attributeOf(form, 'onsubmit') ?? '';
+  const isTaken = CANCELS.test(handler.slice(0, 500)) || form.attrs.some(({ name }) => SENT_BY_SCRIPT.test(name));
+  const lower = action?.slice(0, 20).toLowerCase() ?? '';
+  if (lower.startsWith('mailto:')) return { method, target: 'mail', url: '' };
+  if (lower.startsWith('javascript:') || action === '#') return { method, target: 'script', url: '' };
+  // With an address the form works without its script, too.
+  if (action !== undefined && action !== '') return { method, target: 'address', url: action };
+  const isForScript = isTaken || SCRIPT_ADDRESSES.some((name) => attributeOf(form, name) !== undefined);
+  return { method, target: isForScript ? 'script' : 'self', url: '' };
+}
+
+/** What an element's class and id say, for those who look for containers. */
+export const isFormContainer = (element: Element): 'search' | 'form' | undefined => {
+  const mark = markOf(element);
+  if (!CONTAINER.test(mark)) return undefined;
+  return SEARCH_WORD.test(mark) || mark.includes('docsearch') ? 'search' : 'form';
+};
+const CONTAINER =
+  /(?:contact|booking|order|signup|sign-up|register|registration|enquiry|inquiry|quote|request|search)[-_]?(?:form|box|widget|root|app|container|bar)|docsearch|form-(?:root|app|container|mount)/;

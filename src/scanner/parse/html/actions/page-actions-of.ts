@@ -1,0 +1,131 @@
+/** What a page lets people do, from the walk over it and from facts that others have taken from the same walk. */
+
+import { parseUrl } from '../../../../parse-url.ts';
+import { asList, isObject, jsonLdNodes, textOf } from '../../json/json.ts';
+import { registrableDomain } from '../../url/normalise-url.ts';
+import type { Anchor, PageFacts } from '../page-facts.ts';
+import { figureCollector } from './figure-parts.ts';
+import { actionFormCollector } from './form-parts.ts';
+import type { ActionForm, PageActions, ProductFacts } from './page-actions.ts';
+import { surroundingsCollector } from './surroundings.ts';
+import type { Part } from './text-within.ts';
+
+/** What the walk over a page finds, for `pageActions`. */
+export type ActionParts = Pick<PageActions, 'forms' | 'controls' | 'figures'> &
+  ReturnType<ReturnType<typeof surroundingsCollector>['facts']> & { readonly hasPassword: boolean };
+
+/** The collectors as one visitor each, with one answer. */
+export function actionCollectors(): { readonly visitors: readonly Part<unknown>[]; facts: Part<ActionParts>['facts'] } {
+  const forms = actionFormCollector();
+  const figures = figureCollector();
+  const surroundings = surroundingsCollector();
+  return {
+    visitors: [forms, figures, surroundings],
+    facts(resolve) {
+      const found = forms.facts(resolve);
+      return {
+        ...found,
+        forms: found.forms.map((form) => resolved(form, resolve)),
+        figures: figures.facts(resolve),
+        ...surroundings.facts(resolve),
+      };
+    },
+  };
+}
+
+const resolved = (form: ActionForm, resolve: (href: string) => string | undefined): ActionForm => ({
+  ...form,
+  url: form.url === '' ? '' : (resolve(form.url) ?? ''),
+});
+
+const MAX_FURTHER = 5;
+const MAX_CART_LINKS = 3;
+/** A sign-in is a page of few words. */
+const MAX_SIGN_IN_WORDS = 150;
+
+/** Words of links to further pages of a list: alone, or with what they list. */
+const NEXT =
+  /^(?:[«»‹›←→<>\s]{0,4})(?:next(?: page)?|older(?: posts| entries)?|load more|more results|weiter|nächste(?: seite)?|suivante?|siguiente|successiv[oa]|volgende|další|następna|следующая|下一页|次へ|다음)(?:[«»‹›←→<>\s]{0,4})$/i;
+const PAGE_NUMBER = /^(?:page )?\d{1,3}$/i;
+const PAGE_ADDRESS = /[?&/](?:page|p|pg|paged|start|offset|from|seite)[=/]?\d{1,5}(?:$|[&/#?.])/i;
+const CART_WORDS =
+  /\badd to (?:cart|basket|bag)\b|in den warenkorb|ajouter au panier|añadir al carrito|aggiungi al carrello/i;
+const CART_ADDRESS = /[?&]add[-_]to[-_](?:cart|basket)=|\/(?:cart|basket)\/add\b/i;
+
+type Read = Pick<PageFacts, 'anchors' | 'headLinks' | 'jsonLd' | 'registersTools' | 'mainText' | 'bodyWordCount'>;
+
+/** @param pageUrl final URL of the page */
+export function pageActions({ hasPassword, ...parts }: ActionParts, facts: Read, pageUrl: string): PageActions {
+  const nodes = facts.jsonLd.flatMap(({ value }) => jsonLdNodes(value));
+  const site = registrableDomain(new URL(pageUrl).hostname);
+  const isOwn = (url: string): boolean => registrableDomain(new URL(url).hostname) === site;
+  return {
+    ...parts,
+    // Two ports of one address are two programs.
+    frames: parts.frames.filter(({ url }) => !isOwn(url) || new URL(url).port !== new URL(pageUrl).port),
+    calls: parts.calls.filter((url) => parseUrl(url) !== undefined && isOwn(url)),
+    further: furtherPages(facts, pageUrl),
+    product: productIn(nodes),
+    cartLinks: facts.anchors
+      .flatMap(({ url, text }) => (url !== undefined && (CART_WORDS.test(text) || CART_ADDRESS.test(url)) ? [url] : []))
+      .slice(0, MAX_CART_LINKS),
+    searchTemplate: nodes
+      .flatMap(({ properties }) => asList(properties.potentialAction).filter(isObject))
+      .filter((action) => asList(action['@type']).includes('SearchAction'))
+      .map(({ target }) => textOf(isObject(target) ? target.urlTemplate : target))
+      .find((template) => template !== undefined)
+      ?.slice(0, 500),
+    openSearch: facts.headLinks.find(({ type }) => type === 'application/opensearchdescription+xml')?.url,
+    registersTools: facts.registersTools,
+    isSignIn: hasPassword && facts.bodyWordCount <= MAX_SIGN_IN_WORDS,
+  };
+}
+
+function furtherPages({ anchors, headLinks }: Read, pageUrl: string): PageActions['further'] {
+  const declared = headLinks.flatMap(({ rel, url }) =>
+    rel.includes('next') && url !== undefined ? [{ url, label: 'rel=next' }] : [],
+  );
+  const linked = anchors
+    .filter(isFurther(pageUrl))
+    .flatMap(({ url, text }) => (url === undefined ? [] : [{ url, label: text.slice(0, 40) }]));
+  const seen = new Set<string>([pageUrl]);
+  return [...linked, ...declared].filter(({ url }) => !seen.has(url) && seen.add(url)).slice(0, MAX_FURTHER);
+}
+
+/** A next link of a list has the relation, or the words and an address that counts; documents have next links, too. */
+const isFurther = (pageUrl: string) => {
+  const here = new URL(pageUrl);
+  return ({ url, text, rel }: Anchor): boolean => {
+    if (url === undefined || !url.startsWith(here.origin)) return false;
+    const counts = PAGE_ADDRESS.test(url);
+    return (
+      (counts && (PAGE_NUMBER.test(text) || NEXT.test(text) || rel.includes('next'))) ||
+      /^(?:load more|more results|older posts|older entries)$/i.test(text)
+    );
+  };
+};
+
+const PRODUCTS = new Set(['Product', 'IndividualProduct']);
+
+function productIn(nodes: ReturnType<typeof jsonLdNodes>): ProductFacts | undefined {
+  const products = nodes.filter(
+    ({ types, properties }) => types.some((type) => PRODUCTS.has(type)) && properties.offers !== undefined,
+  );
+  const [product] = products;
+  if (product === undefined || products.length > 1) return undefined;
+  const offers = asList(product.properties.offers).filter(isObject);
+  const [offer] = offers;
+  if (offer === undefined || offers.length > 1) return undefined;
+  const parts = [offer, ...asList(offer.priceSpecification).filter(isObject)];
+  const first = (name: string) =>
+    parts
+      .map((part) => textOf(part[name]))
+      .find((text) => text !== undefined)
+      ?.slice(0, 40);
+  return {
+    name: (textOf(product.properties.name) ?? '').slice(0, 80),
+    price: first('price') ?? first('lowPrice'),
+    currency: first('priceCurrency'),
+    isAvailabilityKnown: offer.availability !== undefined,
+  };
+}

@@ -1,0 +1,158 @@
+/** What is around the forms and lists of a page: frames, scripts that make forms, counts, amounts, calls in code. */
+
+import { attributeOf, type Element, ownText, PLACE } from '../walk.ts';
+import { isFormContainer } from './form-parts.ts';
+import type { PageActions } from './page-actions.ts';
+import { attributeText, type Part, within } from './text-within.ts';
+
+const MAX_FRAMES = 5;
+const MAX_AMOUNTS = 30;
+const MAX_CALLS = 5;
+const MAX_SCRIPT = 200_000;
+const MAX_CODES = 200;
+
+/** Services that put a form into a page by a script: what their script's address or code holds, and their names. */
+const SERVICES: readonly (readonly [sign: string, name: string])[] = [
+  ['hsforms', 'HubSpot'],
+  ['hbspt.forms', 'HubSpot'],
+  ['embed.typeform.com', 'Typeform'],
+  ['jotform', 'Jotform'],
+  ['calendly.com/assets', 'Calendly'],
+  ['wufoo.com', 'Wufoo'],
+  ['mktoforms', 'Marketo'],
+  ['form.123formbuilder', '123FormBuilder'],
+  ['cognitoforms', 'Cognito Forms'],
+  ['tally.so/widgets', 'Tally'],
+];
+const AMOUNT =
+  /(?:[$€£¥₹]|\b(?:USD|EUR|GBP|CHF)) ?(\d[\d.,']{0,14})|(\d[\d.,']{0,14}) ?(?:[€£$]|(?:EUR|USD|GBP|CHF|Kč|zł|kr)\b)/g;
+const RANGE = /(\d{1,6}) ?(?:[-–—]|to|bis|à|a|al) ?(\d{1,6}) (?:of|von|de|sur|di|van|из|z) (\d{1,7})/i;
+const SHOWN_OF = /(?:show(?:ing|n)?|zeige|affich\w{1,8}|mostrando) (\d{1,6}) (?:of|von|de|sur|out of) (\d{1,7})/i;
+const PAGE_OF = /\b(?:page|seite|página|pagina|strona) (\d{1,4}) (?:of|von|de|sur|di|van|z) (\d{1,5})/i;
+const CALL = /https?:\/\/[\w.-]{1,100}(?::\d{1,5})?\/[\w/.{}:?=&%~-]{0,200}/g;
+const KEYS = /\b(?:api|access|secret)[ -](?:keys?|tokens?)\b|\bbearer token\b|\bpersonal access token/i;
+
+type Surroundings = Pick<
+  PageActions,
+  | 'frames'
+  | 'formService'
+  | 'scriptedForm'
+  | 'scriptedSearch'
+  | 'count'
+  | 'isEndless'
+  | 'amounts'
+  | 'calls'
+  | 'tellsOfKeys'
+  | 'hasScripts'
+>;
+
+export function surroundingsCollector(): Part<Surroundings> {
+  const frames: { href: string; title: string }[] = [];
+  const amounts = new Set<number>();
+  const calls = new Set<string>();
+  let formService: string | undefined;
+  let scriptedForm: string | undefined;
+  let scriptedSearch: string | undefined;
+  let count: Surroundings['count'];
+  let isEndless = false;
+  let hasScripts = false;
+  let tellsOfKeys = false;
+  let codes = 0;
+  /** The end of the text before, for amounts and counts that are spread over elements. */
+  let before = '';
+
+  function readScript(script: Element): void {
+    const type = attributeText(script, 'type', 60).toLowerCase();
+    if (type.includes('json') || type.includes('template')) return;
+    hasScripts = true;
+    const source = attributeText(script, 'src', 300);
+    const code = source === '' ? ownText(script).slice(0, MAX_SCRIPT) : '';
+    const text = `${source} ${code}`;
+    formService ??= SERVICES.find(([sign]) => text.toLowerCase().includes(sign))?.[1];
+    if (code === '') return;
+    const makesForm = code.includes('<form') || /createElement\(['"`]form['"`]\)/.test(code);
+    const makesField =
+      code.includes('<input') || code.includes('<textarea') || /createElement\(['"`]input['"`]\)/.test(code);
+    if (makesForm || makesField) {
+      if (/type=\\?["']?search|role=\\?["']?search/.test(code)) scriptedSearch ??= 'inline script';
+      else if (makesForm) scriptedForm ??= 'inline script';
+    }
+    isEndless ||=
+      code.includes('IntersectionObserver') &&
+      /fetch ?\(|XMLHttpRequest|\.ajax/.test(code) &&
+      /page|offset|cursor/i.test(code);
+  }
+
+  return {
+    enter(element, place) {
+      const { tagName } = element;
+      if (tagName === 'script') return readScript(element);
+      if ((place & PLACE.hidden) !== 0) return;
+      if (tagName === 'iframe' && (place & PLACE.chrome) === 0 && frames.length < MAX_FRAMES) {
+        const href = (attributeOf(element, 'src') ?? attributeOf(element, 'data-src') ?? '').trim().slice(0, 500);
+        if (href !== '') frames.push({ href, title: attributeText(element, 'title') });
+      } else if (tagName === 'div' || tagName === 'section' || tagName === 'form') {
+        if (element.childNodes.length > 1 || within(element, 10).text !== '') return;
+        const kind = isFormContainer(element);
+        if (kind === 'form')
+          scriptedForm ??= `empty element ${attributeText(element, 'id', 40) || attributeText(element, 'class', 40)}`;
+        else if (kind === 'search')
+          scriptedSearch ??= `empty element ${attributeText(element, 'id', 40) || attributeText(element, 'class', 40)}`;
+      } else if ((tagName === 'code' || tagName === 'pre') && codes < MAX_CODES && calls.size < MAX_CALLS) {
+        codes += 1;
+        const { text } = within(element, 600);
+        if (/\bcurl\b|\bfetch\(|\bGET\b|\bhttp\b|requests\.|https?:\/\//.test(text))
+          for (const [url] of text.matchAll(CALL)) if (calls.size < MAX_CALLS) calls.add(url);
+      }
+    },
+    text(folded, place) {
+      if ((place & PLACE.body) === 0 || (place & PLACE.hidden) !== 0) return;
+      tellsOfKeys ||= folded.length > 6 && KEYS.test(folded.slice(0, 2000));
+      if (!/\d/.test(folded) && before === '') {
+        before = folded.slice(-24);
+        return;
+      }
+      const near = `${before}${folded.slice(0, 400)}`;
+      if (count === undefined && /\d/.test(near)) count = countIn(near);
+      if (amounts.size < MAX_AMOUNTS && MONEY.test(near))
+        for (const [, first, second] of near.matchAll(AMOUNT)) {
+          const amount = numberOf(first ?? second ?? '');
+          if (amount !== undefined && amounts.size < MAX_AMOUNTS) amounts.add(amount);
+        }
+      before = near.slice(-24);
+    },
+    facts: (resolve) => ({
+      frames: frames.flatMap(({ href, title }) => {
+        const url = resolve(href);
+        return url === undefined ? [] : [{ url, title }];
+      }),
+      formService,
+      scriptedForm,
+      scriptedSearch,
+      count,
+      isEndless,
+      amounts: [...amounts],
+      calls: [...calls],
+      tellsOfKeys,
+      hasScripts,
+    }),
+  };
+}
+
+const MONEY = /[$€£¥₹]|USD|EUR|GBP|CHF|Kč|zł|kr/;
+
+function countIn(text: string): PageActions['count'] {
+  const range = RANGE.exec(text);
+  if (range !== null) return { shown: Number(range[2]), total: Number(range[3]) };
+  const shown = SHOWN_OF.exec(text) ?? PAGE_OF.exec(text);
+  return shown === null ? undefined : { shown: Number(shown[1]), total: Number(shown[2]) };
+}
+
+/** A number as people write it in either way: the last separator before one or two digits is that of decimals. */
+export function numberOf(written: string): number | undefined {
+  const text = written.replace(/[\s']/g, '').replace(/[.,]+$/, '');
+  const decimals = /[.,](\d{1,2})$/.exec(text);
+  const whole = (decimals === null ? text : text.slice(0, -decimals[0].length)).replace(/[.,]/g, '');
+  const value = Number.parseFloat(decimals === null ? whole : `${whole}.${decimals[1]}`);
+  return Number.isFinite(value) ? value : undefined;
+}
