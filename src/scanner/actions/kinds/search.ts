@@ -52,7 +52,9 @@ function searchesOf({ pages }: ActionSite): FoundSearch[] {
       .filter(({ isSearch }) => isSearch)
       .map((form): FoundSearch => ({ where, form, template: templateOf(form, where.page.finalUrl) })),
   );
-  const known = once(forms, ({ form, template }) => (template === undefined ? `script ${form?.isElement}` : template));
+  const known = once(forms, ({ form, template }) =>
+    form?.target === 'self' ? `self ${form.fields[0]?.name}` : (template ?? 'script'),
+  );
   // A field that scripts alone join is the same search where another one has an address.
   const addressed = known.filter(({ template }) => template !== undefined);
   const shown = addressed.length > 0 ? addressed : known;
@@ -164,7 +166,8 @@ function measured(trial: Trial | undefined, answerOf: AnswerOf): Outcome {
   if (control === undefined || !answer.answered || !control.answered) return nothing;
   const { word } = first;
   // The same text for both words, which it does not even repeat: only a script of that page reads the term.
-  const isDeaf = !hasWord(answer.body, word.word) && !hasWord(control.body, UNKNOWN_WORD);
+  const isDeaf =
+    mentions(control.body, UNKNOWN_WORD) === 0 && mentions(answer.body, word.word) <= mentions(control.body, word.word);
   if (isDeaf && /<script/i.test(answer.body)) return { form: 0, browser: 1, blockers: [{ code: 'by-script' }] };
   if (occurrences(answer.body, word) > 0 && occurrences(control.body, word) > 0)
     return {
@@ -191,7 +194,7 @@ function finds(answer: ActionAnswer | undefined, control: ActionAnswer | undefin
   return occurrences(answer.body, word) > occurrences(control.body, word);
 }
 
-const hasWord = (body: string, word: string): boolean => body.toLowerCase().includes(word);
+const mentions = (body: string, word: string): number => body.toLowerCase().split(word).length - 1;
 
 function occurrences(body: string, { path, title }: KnownWord): number {
   const content = withoutFrame(body);

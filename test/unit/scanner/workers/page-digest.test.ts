@@ -14,12 +14,13 @@ function pageOf(html: string, headers: Record<string, string> = {}): PageArtifac
 
 describe('the digest of a page', () => {
   it('keeps the facts compared across the crawl', () => {
-    const { contentHash, links, ...rest } = pageDigest(
+    const { contentHash, links, actions, ...rest } = pageDigest(
       pageOf(`<html lang=de><title>T</title><title>U</title><meta name=description content=D><link rel=canonical href="/b">
         <link rel=alternate hreflang=en href="/en/a"><link rel=alternate href=/feed><meta name=robots content=noindex><p>Text`),
     );
     assert.match(contentHash, /^[\w-]{16}$/);
     assert.equal(links?.good, 0);
+    assert.deepEqual(actions?.forms, []);
     assert.deepEqual(rest, {
       url: `${ORIGIN}/a`,
       finalUrl: `${ORIGIN}/a`,

@@ -83,7 +83,7 @@ export function pageActions({ hasPassword, ...parts }: ActionParts, facts: Read,
 
 function furtherPages({ anchors, headLinks }: Read, pageUrl: string): PageActions['further'] {
   const declared = headLinks.flatMap(({ rel, url }) =>
-    rel.includes('next') && url !== undefined ? [{ url, label: 'rel=next' }] : [],
+    rel.includes('next') && url !== undefined && PAGE_ADDRESS.test(url) ? [{ url, label: 'rel=next' }] : [],
   );
   const linked = anchors
     .filter(isFurther(pageUrl))

@@ -1,13 +1,32 @@
 import check from '../../../../../src/scanner/checks/site/agents-sign-in.ts';
 import { site } from '../../../../support/artifacts.ts';
 import { checkTable } from '../../../../support/check-table.ts';
+import { offering } from '../../../../support/offers.ts';
 
 checkTable(check, [
-  { when: 'the root answers 200', given: site(), expect: 'pass' },
+  { when: 'nothing of the kind is offered', given: site(), expect: 'na' },
   {
-    when: 'the root is gone',
-    given: site({ target: { ...site().target, status: 404 } }),
+    when: 'it cannot be done',
+    given: site({ actions: offering('account', { 'form-agent': 0, 'browser-agent': 0 }, 'no-label') }),
     expect: 'fail',
-    says: /answers 404/,
+    says: /without a label/,
+    credit: 0,
+  },
+  {
+    when: 'it works for all',
+    given: site({ actions: offering('account', { 'form-agent': 1, 'browser-agent': 1 }) }),
+    expect: 'pass',
+  },
+  {
+    when: 'it works in a browser only',
+    given: site({ actions: offering('account', { 'form-agent': 0, 'browser-agent': 1 }, 'by-script') }),
+    expect: 'warn',
+    says: /works in a browser only/,
+    credit: 0.5,
+  },
+  {
+    when: 'it was not measured',
+    given: site({ actions: offering('account', { 'form-agent': undefined, 'browser-agent': undefined }) }),
+    expect: 'error',
   },
 ]);

@@ -1,13 +1,21 @@
 import check from '../../../../../src/scanner/checks/site/agents-use-tools.ts';
 import { site } from '../../../../support/artifacts.ts';
 import { checkTable } from '../../../../support/check-table.ts';
+import { offering } from '../../../../support/offers.ts';
 
 checkTable(check, [
-  { when: 'the root answers 200', given: site(), expect: 'pass' },
+  { when: 'nothing of the kind is offered', given: site(), expect: 'na' },
   {
-    when: 'the root is gone',
-    given: site({ target: { ...site().target, status: 404 } }),
+    when: 'it cannot be done',
+    given: site({ actions: offering('tools', { 'api-agent': 0 }, 'dead-endpoint') }),
     expect: 'fail',
-    says: /answers 404/,
+    says: /does not answer/,
+    credit: 0,
+  },
+  { when: 'it works for all', given: site({ actions: offering('tools', { 'api-agent': 1 }) }), expect: 'pass' },
+  {
+    when: 'it was not measured',
+    given: site({ actions: offering('tools', { 'api-agent': undefined }) }),
+    expect: 'error',
   },
 ]);
