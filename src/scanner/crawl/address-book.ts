@@ -1,7 +1,8 @@
 import type { LoggedLinks } from '../delivery/page-log.ts';
 import type { AddressesArtifact, DeadLink, PageAlias, PageDigest } from '../model/page.ts';
 import { NO_DEAD_LINKS } from '../model/page.ts';
-import { coverageKey, normaliseUrl, pageKey } from '../parse/url/normalise-url.ts';
+import { BLOCK } from '../parse/html/text-blocks.ts';
+import { coverageKey, isSameWithFewerParameters, normaliseUrl, pageKey } from '../parse/url/normalise-url.ts';
 import type { ReadPage } from './read-page.ts';
 
 /** Of pages that lead to a dead address, and of dead addresses that a page leads to. */
@@ -18,6 +19,8 @@ export type Place =
 export interface AddressBook {
   /** Takes every answer, in scan order. */
   place(read: ReadPage): Place;
+  /** Takes another address of a page, which was not asked for. */
+  isAlso(url: string, page: string): void;
   /** Takes an address for a dead one that had been placed as another address of a page. */
   isDead(address: Pick<PageDigest, 'url' | 'status' | 'inSitemap' | 'inLlmsTxt'>): void;
   /** The address under which a page or a dead link is known; the given one where nothing is known of it. */
@@ -38,15 +41,29 @@ export interface SeenLinks {
   readonly urls: readonly string[];
 }
 
-/** @param scope prefix every page URL starts with */
-export function createAddressBook(scope: string): AddressBook {
+/** What the listings of a site say of an address, in both forms. */
+interface Listed {
+  readonly inSitemap: boolean;
+  readonly inLlmsTxt: boolean;
+}
+
+/**
+ * @param scope prefix every page URL starts with
+ * @param listedAs what the listings say of an address that was not asked for
+ */
+export function createAddressBook(
+  scope: string,
+  listedAs: (url: string) => Listed = () => ({ inSitemap: false, inLlmsTxt: false }),
+): AddressBook {
   /** By page key, the page that is known under it. */
   const known = new Map<string, string>();
   const aliases = new Map<string, PageAlias>();
   const dead = new Map<string, Omit<DeadLink, 'sources'>>();
-  const listed = new Map<string, { inSitemap: boolean; inLlmsTxt: boolean }>();
+  const listed = new Map<string, Listed>();
   /** By coverage key, the first page that answered 200 there. */
   const readable = new Map<string, PageDigest>();
+  /** By address without its query and text, the first page that has a text of its own there. */
+  const texts = new Map<string, string>();
 
   const resolve = (url: string): string => (dead.has(url) ? url : (known.get(pageKey(url)) ?? url));
 
@@ -72,24 +89,39 @@ export function createAddressBook(scope: string): AddressBook {
         dead.set(page.url, { url: page.url, status, inSitemap, inLlmsTxt });
         return { kind: 'dead' };
       }
-      const url = ownAddress(read, scope);
-      const before = known.get(pageKey(url)) ?? copyOf(readable, url, verdict.digest)?.url;
+      const asked = ownAddress(read, scope);
+      const url = plainAddress(read, asked, scope) ?? asked;
+      const text = textKey(read, url);
+      const before =
+        known.get(pageKey(url)) ??
+        copyOf(readable, url, verdict.digest)?.url ??
+        (text === undefined ? undefined : texts.get(text));
       const own = before ?? url;
-      const flags = listed.get(own);
+      const flags = listed.get(own) ?? (own === asked ? undefined : listedAs(own));
       listed.set(own, {
         inSitemap: inSitemap || flags?.inSitemap === true,
         inLlmsTxt: inLlmsTxt || flags?.inLlmsTxt === true,
       });
       if (before !== undefined) {
-        if (!known.has(pageKey(url))) join(url, before, 'copy', canonicalOf(verdict.digest));
+        if (!known.has(pageKey(asked))) join(asked, before, 'copy', canonicalOf(verdict.digest));
         joinHops(read, before);
         return { kind: 'alias', page: before };
       }
       known.set(pageKey(url), url);
+      if (text !== undefined) texts.set(text, url);
+      if (url !== asked) join(asked, url, 'copy', canonicalOf(verdict.digest));
       const key = coverageKey(url);
       if (isWhole(verdict.digest) && !readable.has(key)) readable.set(key, { ...verdict.digest, url });
       if (url !== page.url) joinHops(read, url);
       return { kind: 'page', url };
+    },
+    isAlso(url, page) {
+      const own = resolve(page);
+      const [flags, also] = [listed.get(own), listedAs(url)];
+      listed.set(own, {
+        inSitemap: also.inSitemap || flags?.inSitemap === true,
+        inLlmsTxt: also.inLlmsTxt || flags?.inLlmsTxt === true,
+      });
     },
     isDead({ url, status, inSitemap, inLlmsTxt }) {
       aliases.delete(url);
@@ -133,6 +165,33 @@ function ownAddress({ page, verdict }: ReadPage, scope: string): string {
   const isWalled = verdict.records.some(({ id, status }) => id === 'P4' && status === 'fail');
   const final = normaliseUrl(verdict.digest.finalUrl);
   return isWalled || final === undefined || !final.startsWith(scope) ? page.url : final;
+}
+
+/**
+ * The address that a page gives itself without some parameters of the one that was asked for: a session, a campaign or the place
+ * where the link was. Undefined where it names another page or has no parameters.
+ */
+function plainAddress({ page, verdict: { digest } }: ReadPage, asked: string, scope: string): string | undefined {
+  if (page.foundBy === 'root' || page.foundBy === 'given') return undefined;
+  const canonical = canonicalOf(digest);
+  const plain = canonical === undefined || !isWhole(digest) ? undefined : normaliseUrl(canonical);
+  if (plain === undefined || plain === asked || !plain.startsWith(scope)) return undefined;
+  return isSameWithFewerParameters(plain, asked) ? plain : undefined;
+}
+
+/** With fewer words a text is no sign that two addresses have one page: a shell that scripts fill is the same for all. */
+const MIN_WORDS_OF_TEXT = 20;
+const MIN_WORDS_BESIDE_SCRIPTS = 60;
+
+/** Equal for addresses that differ in parameters only and have one title and text; undefined where the text is no sign. */
+function textKey({ verdict: { digest, text } }: ReadPage, url: string): string | undefined {
+  if (!isWhole(digest) || text === undefined) return undefined;
+  const { words, places } = text.blocks;
+  const own = words.reduce((sum, count, at) => (((places[at] ?? 0) & BLOCK.chrome) === 0 ? sum + count : sum), 0);
+  const { origin, pathname } = new URL(url);
+  return own < (text.mayHoldMore ? MIN_WORDS_BESIDE_SCRIPTS : MIN_WORDS_OF_TEXT)
+    ? undefined
+    : [origin + pathname, digest.contentHash, digest.title].join('\n');
 }
 
 const isWhole = ({ readable, status }: PageDigest): boolean => readable === 'yes' && status === 200;

@@ -14,7 +14,13 @@ import type { PageRecord, ScanSink } from '../model/scan.ts';
 import type { PageTotals } from '../model/score.ts';
 import type { Deadline } from '../net/deadline.ts';
 import { type RequestLedger, traffic } from '../net/site-client.ts';
-import { coverageKey, looksLikePage, mayHoldContent, normaliseUrl } from '../parse/url/normalise-url.ts';
+import {
+  coverageKey,
+  isSameWithFewerParameters,
+  looksLikePage,
+  mayHoldContent,
+  normaliseUrl,
+} from '../parse/url/normalise-url.ts';
 import { createAddressBook } from './address-book.ts';
 import { createAuditSample, type SampledPage } from './audit-sample.ts';
 import type { Frontier } from './frontier.ts';
@@ -83,7 +89,11 @@ export async function crawlSite(parts: CrawlParts): Promise<CrawlOutcome> {
   const firstAnswers: Answer[] = [];
   const auditSample = createAuditSample();
   const { scope } = reader.target;
-  const book = createAddressBook(scope);
+  const { listings } = reader;
+  const book = createAddressBook(scope, (url) => ({
+    inSitemap: listings.isInSitemap(url),
+    inLlmsTxt: listings.isInLlmsTxt(url),
+  }));
   const sentHome = createSentHome();
   const pageLog = createPageLog((url) => url.startsWith(scope) && looksLikePage(url));
 
@@ -111,11 +121,14 @@ export async function crawlSite(parts: CrawlParts): Promise<CrawlOutcome> {
     }
     const { url } = place;
     frontier.joins(page.url, url);
+    frontier.isPage(url);
     if (page.foundBy === 'root') {
       home = { ...page, facts: verdict.facts };
       homeUrl = url;
     }
-    visited.push({ ...verdict.digest, url });
+    // A page that names its plain address is the page there.
+    const isPlain = url !== page.url && isSameWithFewerParameters(url, verdict.digest.finalUrl);
+    visited.push({ ...verdict.digest, url, ...(isPlain ? { finalUrl: url } : {}) });
     scanned += 1;
     const { response } = page;
     if (verdict.digest.readable === 'yes' && response.answered && firstAnswers.length < FIRST_ANSWERS)
@@ -175,8 +188,10 @@ export async function crawlSite(parts: CrawlParts): Promise<CrawlOutcome> {
     dead.add(digest.url);
   }
   parts.onSampled(auditSample.close());
-  const log = pageLog.value(book.resolve);
-  const { digests, addresses } = book.complete(visited, { linked, ...log });
+  const addressOf = (url: string): string => book.resolve(frontier.addressOf(url));
+  for (const url of frontier.leftOut) book.isAlso(url, addressOf(url));
+  const log = pageLog.value(addressOf);
+  const { digests, addresses } = book.complete(visited, { ...log, linked: new Set([...linked].map(addressOf)) });
   return {
     crawl: {
       pages: digests.filter(({ url }) => !dead.has(url)),

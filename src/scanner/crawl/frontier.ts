@@ -1,5 +1,6 @@
 import type { PageDigest } from '../model/page.ts';
 import { looksLikePage, normaliseUrl, pageKey, pathStratum } from '../parse/url/normalise-url.ts';
+import { createIdleParameters } from './idle-parameters.ts';
 
 export type FoundBy = PageDigest['foundBy'];
 export interface Candidate {
@@ -24,6 +25,12 @@ export interface Frontier {
   nextWave(size: number): Candidate[];
   /** Notes that an address led to the page at another one, which is then neither read again nor counted twice. */
   joins(url: string, pageUrl: string): void;
+  /** Notes that a page of its own was read at an address. */
+  isPage(url: string): void;
+  /** The address under which a page is read, for any that leads to it as far as parameters go that change nothing. */
+  addressOf(url: string): string;
+  /** Known addresses that are not read, because they differ from a page's only by parameters that change nothing. */
+  readonly leftOut: readonly string[];
   /** Notes that no page is at an address; another spelling of it is tried, where the site uses one. */
   isNoPage(url: string): void;
   /** Distinct pages known so far. */
@@ -61,13 +68,40 @@ export function createFrontier(
   const waiting = new Map<string, Candidate>();
   let root: Candidate | undefined;
   let waves = 0;
+  const idle = createIdleParameters();
+  const leftOut: string[] = [];
+  const keyOf = (url: string): string => pageKey(idle.strip(url));
+
+  const leaveOut = (url: string): void => {
+    waiting.delete(url);
+    leftOut.push(url);
+  };
+
+  /** Addresses that differ only by what was learnt to change nothing are one: the first read, else the first known. */
+  function mergeIdle(): void {
+    if (!idle.settle()) return;
+    for (const [key, url] of [...known].sort(([a], [b]) => (a < b ? -1 : 1))) {
+      const plain = keyOf(key);
+      if (plain === key) continue;
+      const isWaiting = waiting.has(url);
+      const other = known.get(plain);
+      known.delete(key);
+      if (other === undefined || other === url) known.set(plain, url);
+      else if (isWaiting) leaveOut(url);
+      else if (waiting.has(other)) {
+        leaveOut(other);
+        known.set(plain, url);
+      }
+      if (dropped.delete(key) && other === undefined) dropped.add(plain);
+    }
+  }
 
   return {
     add(href, base, foundBy) {
       const normal = normaliseUrl(href, base);
       if (normal === undefined) return undefined;
       const url = own(normal);
-      const key = pageKey(url);
+      const key = keyOf(url);
       const same = known.get(key);
       if (same !== undefined) {
         if (same !== url && pageKey(same) === key && !spellings.has(key)) spellings.set(key, { url, foundBy });
@@ -87,6 +121,7 @@ export function createFrontier(
         root = undefined;
         return first;
       }
+      mergeIdle();
       const wave: Candidate[] = [];
       const phase = (waves * GOLDEN_RATIO) % 1;
       waves += 1;
@@ -101,7 +136,8 @@ export function createFrontier(
       return wave.sort((a, b) => (a.url < b.url ? -1 : 1));
     },
     joins(url, pageUrl) {
-      const [key, pageAt] = [pageKey(url), pageKey(pageUrl)];
+      idle.isSame(url, pageUrl);
+      const [key, pageAt] = [keyOf(url), keyOf(pageUrl)];
       if (key === pageAt) return;
       const read = known.get(pageAt);
       if (read === undefined && known.size < MAX_KNOWN) known.set(pageAt, pageUrl);
@@ -110,8 +146,17 @@ export function createFrontier(
       dropped.add(key);
       known.set(key, pageUrl);
     },
+    isPage: (url) => idle.isPage(url),
+    addressOf(url) {
+      const key = keyOf(url);
+      const isKnownAs = known.get(key);
+      return isKnownAs !== undefined && keyOf(isKnownAs) === key ? isKnownAs : url;
+    },
+    get leftOut() {
+      return leftOut;
+    },
     isNoPage(url) {
-      const key = pageKey(url);
+      const key = keyOf(url);
       const other = spellings.get(key);
       spellings.delete(key);
       if (other === undefined) {

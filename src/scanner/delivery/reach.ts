@@ -1,6 +1,6 @@
 import type { PageDigest } from '../model/page.ts';
 import type { Target } from '../model/site.ts';
-import { coverageKey, isPublishedAt, normaliseUrl } from '../parse/url/normalise-url.ts';
+import { coverageKey, isPublishedAt, isSameWithFewerParameters, normaliseUrl } from '../parse/url/normalise-url.ts';
 import type { Reader } from '../readers/readers.ts';
 import type { LoggedPage } from './page-log.ts';
 import { type Mends, NOTHING_MENDED } from './page-log.ts';
@@ -126,13 +126,6 @@ function isCanonicalElsewhere(page: PageDigest, target: Target, hashes: Readonly
   // A build that is tried elsewhere names its public address; a copy names its original.
   if (target.isPrivateHost && isPublishedAt(url, page.finalUrl)) return false;
   return hashes.get(coverageKey(url)) !== page.contentHash;
-}
-
-/** A page under a session or a tracking address names the plain one: an index keeps it there. */
-function isSameWithFewerParameters(canonical: string, pageUrl: string): boolean {
-  const [there, here] = [new URL(coverageKey(canonical)), new URL(coverageKey(pageUrl))];
-  if (there.origin !== here.origin || there.pathname !== here.pathname) return false;
-  return [...there.searchParams].every(([name, value]) => here.searchParams.getAll(name).includes(value));
 }
 
 function countOf(texts: readonly string[]): Map<string, number> {

@@ -3,8 +3,12 @@ import { parseUrl } from '../../../parse-url.ts';
 
 const MAX_LENGTH = 2000;
 
-/** Parameters that advertising and mail tools add to links; a page is the same without them. */
-const TRACKING = new Set('gclid dclid fbclid msclkid yclid twclid igshid mc_cid mc_eid _ga _gl'.split(' '));
+/** Parameters that advertising and mail tools, and sessions of PHP, Java, osCommerce and ColdFusion add to links. */
+const TRACKING = new Set(
+  'gclid dclid fbclid msclkid yclid twclid igshid mc_cid mc_eid _ga _gl phpsessid jsessionid oscsid zenid cfid cftoken'.split(
+    ' ',
+  ),
+);
 
 /**
  * The form under which two links to one page are equal: http(s), lower-case host, no default port, no credentials, no
@@ -86,6 +90,13 @@ export function isPublishedAt(publicUrl: string, pageUrl: string): boolean {
   const [there, here] = [new URL(coverageKey(publicUrl)), new URL(coverageKey(pageUrl))];
   const path = here.pathname === '/' ? '' : here.pathname;
   return there.search === here.search && there.pathname.endsWith(path);
+}
+
+/** A page under a session or a tracking address names the plain one: an index keeps it there. */
+export function isSameWithFewerParameters(canonical: string, pageUrl: string): boolean {
+  const [there, here] = [new URL(coverageKey(canonical)), new URL(coverageKey(pageUrl))];
+  if (there.origin !== here.origin || there.pathname !== here.pathname) return false;
+  return [...there.searchParams].every(([name, value]) => here.searchParams.getAll(name).includes(value));
 }
 
 function trimSlashes(path: string): string {
