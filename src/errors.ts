@@ -16,6 +16,7 @@ export const STATUS_OF = {
   unsupported_media_type: 415,
   wrong_host: 421,
   idempotency_mismatch: 422,
+  unreadable_log: 422,
   rate_limited: 429,
   internal_error: 500,
   mcp_scan_failed: 502,

@@ -17,6 +17,7 @@ import type { RunMcpScan, RunScan } from '../scanner/model/scan.ts';
 import type { FetchResult, Resolve } from '../scanner/net/fetch-types.ts';
 import { systemResolve } from '../scanner/net/resolve-host.ts';
 import { parseAllowedPrivateHosts } from '../scanner/net/submitted-url.ts';
+import { createLogReports, type LogReports } from '../scans/log-reports.ts';
 import { createMcpScans, type McpScans } from '../scans/mcp-scans.ts';
 import { createResultReports, type ResultReports } from '../scans/result-reports.ts';
 import { createScanWaits } from '../scans/scan-waits.ts';
@@ -47,6 +48,7 @@ export interface Engine {
   readonly scans: Scans;
   readonly mcpScans: McpScans;
   readonly resultReports: ResultReports;
+  readonly logReports: LogReports;
   readonly watches: Watches;
   readonly targets: Targets;
   readonly payments: Payments;
@@ -109,6 +111,7 @@ export async function createEngine(
   const mcpScans = createMcpScans(store);
   const resultReports = createResultReports(store);
   const watches = createWatches(store);
+  const logReports = createLogReports(store);
   // Workers and scans of the command line never ask for it; the service does at its start.
   const library = lazyLibrary(() => createLibrary(allArticles(), baseUrl));
   const botKeys = createBotKeys(store);
@@ -151,6 +154,7 @@ export async function createEngine(
       sharedScans: createSharedScans(scans, store),
       mcpScans,
       resultReports,
+      logReports,
       watches,
       runMcpScan: boundMcpScans(watchMcp(scanner.runMcpScan), log),
       checkout: payments.checkout,
@@ -166,6 +170,7 @@ export async function createEngine(
     scans,
     mcpScans,
     resultReports,
+    logReports,
     watches,
     targets,
     payments,

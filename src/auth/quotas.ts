@@ -29,6 +29,7 @@ export const BUDGETS = {
   'view-page': [{ windowMs: MINUTE_MS, max: 30 }],
   'anonymous-scan': [{ windowMs: DAY_MS, max: 3 }],
   'anonymous-view': [{ windowMs: DAY_MS, max: 10 }],
+  'read-log': [{ windowMs: DAY_MS, max: 10 }],
   'report-result': [{ windowMs: DAY_MS, max: 100 }],
   'anonymous-report': [{ windowMs: DAY_MS, max: 10 }],
   payment: [{ windowMs: MINUTE_MS, max: 60 }],

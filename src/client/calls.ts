@@ -18,6 +18,12 @@ export interface Calls {
   compareScans(input: CompareScansInput, signal?: AbortSignal): Promise<Comparison>;
   /** Returns what one kind of agent receives of a page now: status, form, the text up to its cut, and what is lost and why. */
   viewPage(input: ViewPageInput, signal?: AbortSignal): Promise<PageView>;
+  /** Says which agents a server log shows, what they got, refusals, and what to change. */
+  readLog(input?: ReadLogInput, signal?: AbortSignal): Promise<LogAnswer>;
+  /** Says which agents a server log shows, what they got, refusals, and what to change. */
+  getLog(input?: GetLogInput, signal?: AbortSignal): Promise<LogAnswer>;
+  /** Says which agents a server log shows, what they got, refusals, and what to change. */
+  deleteLog(input?: DeleteLogInput, signal?: AbortSignal): Promise<void>;
   /** Grades a remote MCP server (Streamable HTTP) from 0 to 100: protocol, identity, tools, schemas, context cost, hidden text and injected instructions, with a fix for each finding. */
   scanMcp(input: ScanMcpInput, signal?: AbortSignal): Promise<McpScanResponse>;
   /** Scans a site on a schedule, and puts what got worse into feeds: score, checks, access. */
@@ -94,6 +100,57 @@ export interface ViewPageInput {
   readonly as?: 'coding-assistant' | 'chat-assistant' | 'fetch-tool' | 'search-assistant' | 'page-reader' | undefined;
   /** Id of a check of pages whose result is wanted too. */
   readonly check?: string | undefined;
+}
+
+export interface ReadLogInput {
+  /** Lines of the log. */
+  readonly text?: string | undefined;
+  /** File, only over stdio. */
+  readonly path?: string | undefined;
+  /** Of an earlier summary. */
+  readonly id?: string | undefined;
+  /** Scan to join. */
+  readonly scanId?: string | undefined;
+  /** 30d or a date. */
+  readonly since?: string | undefined;
+  /** log_format of nginx. */
+  readonly format?: string | undefined;
+  /** Deletes id. */
+  readonly forget?: boolean | undefined;
+}
+
+export interface GetLogInput {
+  /** Lines of the log. */
+  readonly text?: string | undefined;
+  /** File, only over stdio. */
+  readonly path?: string | undefined;
+  /** Of an earlier summary. */
+  readonly id?: string | undefined;
+  /** Scan to join. */
+  readonly scanId?: string | undefined;
+  /** 30d or a date. */
+  readonly since?: string | undefined;
+  /** log_format of nginx. */
+  readonly format?: string | undefined;
+  /** Deletes id. */
+  readonly forget?: boolean | undefined;
+}
+
+export interface DeleteLogInput {
+  /** Lines of the log. */
+  readonly text?: string | undefined;
+  /** File, only over stdio. */
+  readonly path?: string | undefined;
+  /** Of an earlier summary. */
+  readonly id?: string | undefined;
+  /** Scan to join. */
+  readonly scanId?: string | undefined;
+  /** 30d or a date. */
+  readonly since?: string | undefined;
+  /** log_format of nginx. */
+  readonly format?: string | undefined;
+  /** Deletes id. */
+  readonly forget?: boolean | undefined;
 }
 
 export interface ScanMcpInput {
@@ -429,6 +486,14 @@ export interface PageView {
   };
 }
 
+export interface LogAnswer {
+  /** Of the summary. */
+  id: string;
+  createdAt: string;
+  /** null: it was deleted. */
+  report: LogReport | null;
+}
+
 export interface McpScanResponse {
   scan: McpScan;
   /** Root-relative path of the report, for anyone who has it. */
@@ -571,6 +636,94 @@ export interface PageCheckChange {
   examples: string[];
 }
 
+export interface LogReport {
+  version: 1;
+  period: {
+    from: string;
+    to: string;
+  } | null;
+  lines: {
+    read: number;
+    requests: number;
+    /** Requests of agents; the others are of people or unnamed programs. */
+    agents: number;
+    withoutUserAgent: number;
+    beforePeriod: number;
+    notRequests: number;
+    unreadable: number;
+    tooLong: number;
+  };
+  formats: {
+    name: string;
+    lines: number;
+  }[];
+  /** What was not read, and why. */
+  leftOut: string[];
+  /** What limits the figures. */
+  notes: string[];
+  lists: {
+    file: string;
+    createdAt: string | null;
+    prefixes: number;
+  }[];
+  /** Most important first. */
+  toDo: {
+    title: string;
+    why: string;
+  }[];
+  /** Assistants of people first, then by requests. */
+  agents: LogAgent[];
+  timeLine: {
+    from: string | null;
+    bucketSeconds: number;
+  };
+  /** Pages that assistants of people read most. */
+  read: {
+    path: string;
+    count: number;
+  }[];
+  /** Pages of the scan that no agent asked for in the period. */
+  unread: {
+    count: number;
+    examples: string[];
+  } | null;
+  missing: {
+    path: string;
+    requests: number;
+    /** By agents that fetch while a person waits. */
+    assistants: number;
+    /** The page that exists and is most like it. */
+    nearest: string | null;
+  }[];
+  /** No count of a list of paths is more than this too high; 0: all are exact. */
+  countError: number;
+  scan: {
+    id: string;
+    rootUrl: string;
+    siteScore: number;
+    /** Ranked by points and by traffic. */
+    findings: {
+      checkId: string;
+      title: string;
+      status: 'pass' | 'fail' | 'warn' | 'error';
+      /** Points of the site score that its fix gains. */
+      gain: number;
+      /** 0 for the site as a whole. */
+      affectedPages: number;
+      /** Requests of agents to these pages in the period. */
+      requests: number;
+      assistants: number;
+      message: string;
+      howToFix: string | null;
+    }[];
+    refusals: {
+      checkId: string;
+      verdict: 'confirmed' | 'cleared' | 'unknown';
+      why: string;
+    }[];
+  } | null;
+}
+
 export interface McpScan {
   id: string;
   shareToken: string;
@@ -646,6 +799,82 @@ export interface AskResult {
   score: number;
   description: string;
   schema_object: SchemaObject;
+}
+
+export interface LogAgent {
+  name: string;
+  vendor: string | null;
+  /** user-action fetches while a person waits. */
+  kind: 'user-action' | 'search' | 'training' | 'browser' | 'tool' | 'bot';
+  /** Without spoofed ones, as all figures of the agent. */
+  requests: number;
+  verified: number;
+  unverifiable: number;
+  /** Requests under its name from addresses that are not its own. */
+  spoofed: number;
+  /** With a Signature-Agent header (Web Bot Auth), whose signature the log does not prove. */
+  signed: number;
+  /** Different pages that it got. */
+  pages: number;
+  /** false: an estimate with a standard error of 1.6 %. */
+  pagesExact: boolean;
+  bytes: number;
+  statuses: {
+    '2xx': number;
+    '3xx': number;
+    '4xx': number;
+    '5xx': number;
+  };
+  /** 401, 403, 406, 429 and 5xx, and challenges of the edge. */
+  refused: number;
+  refusedBy: {
+    status: number;
+    count: number;
+  }[];
+  /** Challenge pages, by the edge or by their path. */
+  challenged: number;
+  /** Different pages that were all answered with this size: a challenge or an empty page. */
+  sameSize: {
+    bytes: number;
+    answers: number;
+  } | null;
+  /** 404 and 410. */
+  missing: number;
+  /** Answers of 3 s or longer. */
+  slow: number;
+  /** At most 20 % too high; null where the log has no times. */
+  p95Seconds: number | null;
+  robots: {
+    reads: number;
+    /** Requests that robots.txt forbids it; null without rules. */
+    disallowed: number | null;
+    obeyed: boolean | null;
+    paths: {
+      path: string;
+      count: number;
+    }[];
+  };
+  markdown: number;
+  llmsTxt: number;
+  sessions: number;
+  journeys: {
+    steps: string[];
+    count: number;
+  }[];
+  read: {
+    path: string;
+    count: number;
+  }[];
+  refusedPaths: {
+    path: string;
+    count: number;
+    status: number;
+  }[];
+  redirected: {
+    path: string;
+    count: number;
+  }[];
+  timeLine: number[];
 }
 
 export interface SchemaObject {

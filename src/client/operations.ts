@@ -42,6 +42,21 @@ export const OPERATIONS = {
     path: '/api/v1/view',
     query: ['url', 'as', 'check'],
   },
+  readLog: {
+    method: 'POST',
+    path: '/api/v1/logs',
+    body: ['text', 'path', 'id', 'scanId', 'since', 'format', 'forget'],
+  },
+  getLog: {
+    method: 'GET',
+    path: '/api/v1/logs/{id}',
+    query: ['text', 'path', 'scanId', 'since', 'format', 'forget'],
+  },
+  deleteLog: {
+    method: 'DELETE',
+    path: '/api/v1/logs/{id}',
+    query: ['text', 'path', 'scanId', 'since', 'format', 'forget'],
+  },
   scanMcp: {
     method: 'POST',
     path: '/api/v1/scan/mcp',

@@ -13,7 +13,7 @@ import { isHeld } from '../http/headers.ts';
 import { allowOf, answerOtherMethod, pathOf } from '../http/methods.ts';
 import { noteFailureBody, noteWindows } from '../http/request-context.ts';
 import { PAID_SCAN_PATH } from '../payments/offer.ts';
-import type { AnyTool } from '../tools/define-tool.ts';
+import type { AnyTool, Upload } from '../tools/define-tool.ts';
 import { MAX_WAIT_SECONDS } from '../tools/find-scan.ts';
 import type { Gate } from '../tools/gate.ts';
 import { inputFromQuery } from './query.ts';
@@ -70,11 +70,13 @@ export function mountFacade(app: H3, { gate, tools, admission, baseUrl, credenti
         noteFailureBody(event.req, (error) => (isOfTheRequest(error) ? undefined : failure.of(error, input)));
       }
       const ifNoneMatch = event.req.headers.get('if-none-match');
+      const upload = uploadOf(event, route);
       const calling = gate.call({
         tool: route.tool,
         input,
         caller,
         request: event.req,
+        ...(upload === undefined ? {} : { upload }),
         isHeld: (version) => isHeld(ifNoneMatch, etagOf(version)),
         onWindows: (windows) => noteWindows(event.req, windows),
       });
@@ -151,15 +153,25 @@ function mountMethodNotAllowed(app: H3, baseUrl: string): void {
   }
 }
 
+/** The body of a row that takes files, unless it is JSON. */
+function uploadOf({ req }: H3Event, { upload }: Route): Upload | undefined {
+  const type = (req.headers.get('content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
+  if (upload !== true || type === 'application/json' || type.endsWith('+json') || req.body === null) return undefined;
+  // A web stream is async iterable in Node, which the DOM's type does not say.
+  const chunks = req.body as unknown as AsyncIterable<Uint8Array>;
+  return { chunks, coding: req.headers.get('content-encoding') ?? undefined };
+}
+
 async function inputOf(event: H3Event, route: Route, tool: AnyTool): Promise<Record<string, unknown>> {
   const given =
-    route.method === 'POST'
+    route.method === 'POST' && uploadOf(event, route) === undefined
       ? { ...bodyOf(route, await readJsonObject(event.req, MAX_BODY_BYTES)), ...waitOf(tool, event.url.searchParams) }
       : (route.query?.read(event.url.searchParams) ?? inputFromQuery(tool.input, event.url.searchParams));
   const key = event.req.headers.get('idempotency-key');
   return {
     ...route.defaults,
     ...given,
+    ...route.fixed,
     ...event.context.params,
     ...(route.idempotencyField === undefined || key === null ? {} : { [route.idempotencyField]: key }),
   };

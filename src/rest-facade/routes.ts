@@ -8,6 +8,7 @@ import { explainScan } from '../tools/explain-scan.ts';
 import { getScan } from '../tools/get-scan.ts';
 import { listScans } from '../tools/list-scans.ts';
 import { listWatches } from '../tools/list-watches.ts';
+import { readLog } from '../tools/read-log.ts';
 import { reportResult } from '../tools/report-result.ts';
 import { scanMcp } from '../tools/scan-mcp.ts';
 import { startScan } from '../tools/start-scan.ts';
@@ -53,6 +54,10 @@ export interface Route {
   ) => ((output: any) => Iterable<ServerSentEvent>) | undefined;
   /** Input members with another default over REST than the tool has. */
   readonly defaults?: Readonly<Record<string, unknown>>;
+  /** A body that is not JSON is a file, which goes to the tool as it comes. The input is in the query string then. */
+  readonly upload?: true;
+  /** Input members that the row decides and callers do not. */
+  readonly fixed?: Readonly<Record<string, unknown>>;
   /** Who may call the row, where that differs from the tool's own access. */
   readonly access?: 'public';
   /** Members of the body in addition to those of the tool's input. */
@@ -147,6 +152,45 @@ export const ROUTES: readonly Route[] = [
     errors: [404, 502],
     waitsForSite: true,
     isSameOrigin: true,
+  },
+  {
+    method: 'POST',
+    path: '/api/v1/logs',
+    tool: readLog.name,
+    success: 201,
+    summary: 'Read an access log, as a file or as text, and keep the summary',
+    operationId: 'readLog',
+    errors: [404, 422],
+    waitsForSite: true,
+    upload: true,
+    fixed: { id: undefined, path: undefined, forget: undefined },
+  },
+  {
+    method: 'GET',
+    path: '/api/v1/logs/:id',
+    tool: readLog.name,
+    success: 200,
+    summary: 'Read the summary of an access log',
+    operationId: 'getLog',
+    errors: [404],
+    fixed: {
+      text: undefined,
+      path: undefined,
+      scanId: undefined,
+      since: undefined,
+      format: undefined,
+      forget: undefined,
+    },
+  },
+  {
+    method: 'DELETE',
+    path: '/api/v1/logs/:id',
+    tool: readLog.name,
+    success: 204,
+    summary: 'Delete the summary of an access log',
+    operationId: 'deleteLog',
+    errors: [404],
+    fixed: { text: undefined, path: undefined, scanId: undefined, since: undefined, format: undefined, forget: true },
   },
   {
     method: 'POST',

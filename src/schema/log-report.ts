@@ -113,3 +113,44 @@ export const LogReport = z
   })
   .meta({ id: 'LogReport' });
 export type LogReport = z.output<typeof LogReport>;
+
+/** What read_log answers. */
+export const LogAnswer = z
+  .object({
+    id: z.string().describe('Of the summary'),
+    createdAt: z.iso.datetime(),
+    report: LogReport.nullable().describe('null: it was deleted'),
+  })
+  .meta({ id: 'LogAnswer' });
+export type LogAnswer = z.output<typeof LogAnswer>;
+
+/** The same for agents, in fewer tokens. Only `id` and `createdAt` of a summary that was deleted. */
+export const AgentLog = z.object({
+  id: z.string(),
+  createdAt: z.iso.datetime(),
+  period: LogReport.shape.period.optional(),
+  requests: Count.optional(),
+  agentRequests: Count.optional(),
+  toDo: LogReport.shape.toDo.optional(),
+  agents: z
+    .array(
+      LogAgent.pick({
+        name: true,
+        kind: true,
+        requests: true,
+        refused: true,
+        missing: true,
+        pages: true,
+        spoofed: true,
+      }).extend({
+        obeysRobots: z.boolean().nullable(),
+      }),
+    )
+    .optional(),
+  read: z.array(PathCount).optional(),
+  missing: z.array(MissingPage).optional(),
+  unreadPages: Count.nullable().optional(),
+  findings: z.array(LogFinding.pick({ checkId: true, gain: true, requests: true })).optional(),
+  notes: z.array(z.string()).optional(),
+});
+export type AgentLog = z.output<typeof AgentLog>;

@@ -8,6 +8,7 @@ import type { Receipt } from '../payments/facilitator.ts';
 import type { Payment } from '../payments/read-payment.ts';
 import type { PrivateHostPermit } from '../scanner/model/http.ts';
 import type { LocalScanOptions, ViewPage } from '../scanner/model/scan.ts';
+import type { LogReports } from '../scans/log-reports.ts';
 import type { McpScans } from '../scans/mcp-scans.ts';
 import type { ResultReports } from '../scans/result-reports.ts';
 import type { ScanWaits } from '../scans/scan-waits.ts';
@@ -38,6 +39,7 @@ export interface ToolServices {
   readonly scans: Scans;
   readonly sharedScans: SharedScans;
   readonly mcpScans: McpScans;
+  readonly logReports: LogReports;
   readonly resultReports: Pick<ResultReports, 'add'>;
   readonly watches: Pick<Watches, 'set' | 'remove' | 'list'>;
   readonly runMcpScan: BoundMcpScan;
@@ -59,6 +61,13 @@ export interface CallRequest {
   readonly signal: AbortSignal;
 }
 
+/** A file that came as the body of a request. */
+export interface Upload {
+  readonly chunks: AsyncIterable<Uint8Array>;
+  /** Content-Encoding as sent. */
+  readonly coding: string | undefined;
+}
+
 export interface ToolContext extends ToolServices {
   readonly caller: Caller;
   readonly request: CallRequest;
@@ -66,6 +75,8 @@ export interface ToolContext extends ToolServices {
   readonly target: Target | undefined;
   /** Only set for calls of the command line in this process. No schema has it, and nothing stores it. */
   readonly local: LocalScanOptions | undefined;
+  /** Only set for a row of REST that takes a file. */
+  readonly upload: Upload | undefined;
   /** Identifies this piece of work: a retry after a crash has the same name. Only set with an idempotency key. */
   readonly workName: string | undefined;
   /**
@@ -103,6 +114,8 @@ export interface ToolDefinition<Input extends z.ZodObject = z.ZodObject, Output 
   };
   readonly access: 'public' | 'key';
   readonly budget: Budget;
+  /** The rate limit of a keyed call by its input, where calls of the tool differ. */
+  budgetOf?(input: z.output<Input>): Budget;
   /** It answers every caller from memory, so it also works while the store is unavailable. */
   readonly outlivesStore?: true;
   /** The rate limit of a keyed tool for callers without a key; undefined for a tool that needs a key. */
@@ -217,7 +230,9 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject
 }
 
 /** Any tool, as the registry holds it: the gate parses the input and the output. */
-export type AnyTool = Omit<ToolDefinition, 'summarize' | 'wait' | 'handle' | 'finish' | 'version'> & {
+export type AnyTool = Omit<ToolDefinition, 'summarize' | 'budgetOf' | 'wait' | 'handle' | 'finish' | 'version'> & {
+  // biome-ignore lint/suspicious/noExplicitAny: a list of tools with different inputs has no common argument type.
+  budgetOf?(input: any): Budget;
   // biome-ignore lint/suspicious/noExplicitAny: a list of tools with different inputs has no common argument type.
   summarize?(output: any): string;
   // biome-ignore lint/suspicious/noExplicitAny: as above.

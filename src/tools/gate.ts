@@ -15,6 +15,7 @@ import {
   type Targets,
   type ToolContext,
   type ToolServices,
+  type Upload,
 } from './define-tool.ts';
 import { readInput } from './read-input.ts';
 
@@ -30,6 +31,8 @@ interface GateCall {
   readonly payment?: unknown;
   readonly request: CallRequest;
   readonly outputLimit?: number;
+  /** The body of the request, of a row that takes a file. */
+  readonly upload?: Upload;
   /** Whether the tool is called in the form for agents. */
   readonly isForAgent?: boolean;
   /** Whether members that the tool's schema does not have are an error. REST ignores them. */
@@ -108,6 +111,7 @@ export function createGate({ tools, quotas, idempotency, targets, services }: Ga
     target,
     payment,
     local: call.local,
+    upload: call.upload,
     workName,
     outputLimit: call.outputLimit,
     onProgress: (progress) => call.onProgress?.(progress),
@@ -135,7 +139,15 @@ export function createGate({ tools, quotas, idempotency, targets, services }: Ga
         tool.takesPayment === true ? await admitPayment(call, { tool, budget, quotas, targets }) : undefined;
       const parsed = readInput(tool, { ...call, input: await givenInput(call) });
       const isShared = isAnonymous && ((await tool.isShared?.(parsed, services)) ?? false);
-      const { admit, admitReplay } = admitCall(call, { tool, input: parsed, budget, quotas, targets, isShared });
+      const drawnOn = call.caller.kind === 'address' ? budget : (tool.budgetOf?.(parsed) ?? budget);
+      const { admit, admitReplay } = admitCall(call, {
+        tool,
+        input: parsed,
+        budget: drawnOn,
+        quotas,
+        targets,
+        isShared,
+      });
       const { [tool.idempotencyField ?? '']: idempotencyKey, ...input } = parsed;
 
       if (typeof idempotencyKey === 'string' && call.caller.kind !== 'address') {

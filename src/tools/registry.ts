@@ -7,6 +7,7 @@ import { explainScan } from './explain-scan.ts';
 import { getScan } from './get-scan.ts';
 import { listScans } from './list-scans.ts';
 import { listWatches } from './list-watches.ts';
+import { readLog } from './read-log.ts';
 import { reportResult } from './report-result.ts';
 import { scanMcp } from './scan-mcp.ts';
 import { startScan } from './start-scan.ts';
@@ -24,6 +25,7 @@ export const TOOLS: readonly AnyTool[] = [
   explainScan,
   compareScans,
   viewPage,
+  readLog,
   // Most of what follows changes something: `npm run new-tool` puts what reads before this line, the rest after it.
   deleteScan,
   reportResult,

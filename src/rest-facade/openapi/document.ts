@@ -109,7 +109,10 @@ function operationOf(route: Route, tool: AnyTool, examples: OpenApiParts['exampl
         : {
             requestBody: {
               required: true,
-              content: { 'application/json': { schema: { $ref: `#/components/schemas/${request.name}` } } },
+              content: {
+                'application/json': { schema: { $ref: `#/components/schemas/${request.name}` } },
+                ...(route.upload === true ? { 'text/plain': { schema: { type: 'string', format: 'binary' } } } : {}),
+              },
             },
           }),
       responses: {
@@ -199,7 +202,9 @@ const pathNames = ({ path }: Route) => [...path.matchAll(/:(\w+)/g)].map(([, nam
 /** Input members that callers of this row send in the query or the body. */
 function freeMembers(route: Route, { input, access, keyedFields = [] }: AnyTool): [string, z.ZodType][] {
   const isForAnybody = access === 'key' && route.access === 'public';
-  const taken = new Set([...pathNames(route), route.idempotencyField ?? '', ...(isForAnybody ? keyedFields : [])]);
+  const decided = Object.keys(route.fixed ?? {});
+  const hidden = isForAnybody ? keyedFields : [];
+  const taken = new Set([...pathNames(route), route.idempotencyField ?? '', ...hidden, ...decided]);
   const { shape } = route.query?.schema ?? input;
   return Object.entries(shape as Record<string, z.ZodType>).filter(([name]) => !taken.has(name));
 }
@@ -214,7 +219,9 @@ function requestOf(route: Route, tool: AnyTool): { name: string; schema: JsonSch
 function parametersOf(route: Route, tool: AnyTool): unknown[] {
   const inPath = pathNames(route).map((name) => parameter(name, 'path', true, memberOf(tool, name)));
   const inQuery = freeMembers(route, tool)
-    .filter(([name]) => route.method !== 'POST' || name === tool.waitField)
+    .filter(
+      ([name]) => route.method !== 'POST' || name === tool.waitField || (route.upload === true && name !== 'text'),
+    )
     .map(([name, schema]) =>
       parameter(name, 'query', !schema.safeParse(undefined).success, schema, route.defaults?.[name]),
     );
