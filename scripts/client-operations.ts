@@ -26,9 +26,9 @@ export const clientRoutes = (): { readonly route: Route; readonly tool: AnyTool 
 const inPath = ({ path }: Route): string[] => [...path.matchAll(/:(\w+)/g)].map(([, member = '']) => member);
 
 function operationOf(route: Route, tool: AnyTool) {
-  const { method, idempotencyField } = route;
+  const { method, idempotencyField, fixed = {} } = route;
   const { unlisted = [], waitField } = tool;
-  const elsewhere = new Set([...inPath(route), idempotencyField, ...unlisted]);
+  const elsewhere = new Set([...inPath(route), idempotencyField, ...unlisted, ...Object.keys(fixed)]);
   const sent = Object.keys(tool.input.shape).filter((member) => !elsewhere.has(member));
   const inQuery = method === 'POST' ? sent.filter((member) => member === waitField) : sent;
   const inBody = sent.filter((member) => !inQuery.includes(member));

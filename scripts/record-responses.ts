@@ -22,6 +22,10 @@ import { serveSite } from '../test/support/site-server.ts';
 const KEPT_ENTRIES = 2;
 const NOBODY = `0x${'0'.repeat(40)}`;
 const REPORT = { checkId: 'S1', reason: 'The file is there since yesterday.' };
+const LOG = [
+  '203.0.113.7 - - [27/Nov/2026:10:15:30 +0000] "GET /pricing HTTP/1.1" 403 512 "-" "Mozilla/5.0 (compatible; ChatGPT-User/1.0; +https://openai.com/bot)"',
+  '203.0.113.8 - - [27/Nov/2026:10:16:02 +0000] "GET /docs/ HTTP/1.1" 200 5210 "-" "Mozilla/5.0 (compatible; ClaudeBot/1.0; +claudebot@anthropic.com)"',
+].join('\n');
 const BIOME = resolve(import.meta.dirname, '../node_modules/.bin/biome');
 const OUTPUT = resolve(import.meta.dirname, '../src/rest-facade/openapi/examples.json');
 
@@ -53,6 +57,8 @@ try {
         ? await of(place, { method, key, body: exampleInput })
         : await of(`${place}?${query}`, { method, key });
   }
+  const log = await of('/api/v1/logs', { method: 'POST', key, body: { text: LOG } });
+  const { id: logId } = Object(log) as { id: string };
   const answers = {
     ...plain,
     startScan: started.body,
@@ -65,6 +71,8 @@ try {
     ),
     startAnonymousScan: anonymous.body,
     getSharedScan: await of(`/api/scan/${shareToken}`, {}),
+    readLog: log,
+    getLog: await of(`/api/v1/logs/${logId}`),
     scanMcp: await of('/api/v1/scan/mcp', { method: 'POST', body: { endpoint: mcpServer.url } }),
     ask: await of('/api/v1/ask?query=how%20is%20the%20score%20computed'),
     askWithBody: await of('/api/v1/ask', {

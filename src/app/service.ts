@@ -200,6 +200,7 @@ export async function startService(config: Config, log: Log, options: ServiceOpt
     visitors,
     scans,
     mcpScans,
+    logReports: engine.logReports,
     gate,
     layout,
   });
@@ -232,6 +233,7 @@ export async function startService(config: Config, log: Log, options: ServiceOpt
   const longCalls = new Set([
     'POST /',
     'POST /dashboard',
+    'POST /dashboard/logs',
     `GET ${VIEW_PATH}`,
     ...[...MCP_PATHS].map((path) => `POST ${path}`),
     ...ofRoutes,

@@ -45,17 +45,15 @@ export const OPERATIONS = {
   readLog: {
     method: 'POST',
     path: '/api/v1/logs',
-    body: ['text', 'path', 'id', 'scanId', 'since', 'format', 'forget'],
+    body: ['text', 'scanId', 'since', 'format'],
   },
   getLog: {
     method: 'GET',
     path: '/api/v1/logs/{id}',
-    query: ['text', 'path', 'scanId', 'since', 'format', 'forget'],
   },
   deleteLog: {
     method: 'DELETE',
     path: '/api/v1/logs/{id}',
-    query: ['text', 'path', 'scanId', 'since', 'format', 'forget'],
   },
   scanMcp: {
     method: 'POST',

@@ -219,9 +219,7 @@ function requestOf(route: Route, tool: AnyTool): { name: string; schema: JsonSch
 function parametersOf(route: Route, tool: AnyTool): unknown[] {
   const inPath = pathNames(route).map((name) => parameter(name, 'path', true, memberOf(tool, name)));
   const inQuery = freeMembers(route, tool)
-    .filter(
-      ([name]) => route.method !== 'POST' || name === tool.waitField || (route.upload === true && name !== 'text'),
-    )
+    .filter(([name]) => route.method !== 'POST' || name === tool.waitField)
     .map(([name, schema]) =>
       parameter(name, 'query', !schema.safeParse(undefined).success, schema, route.defaults?.[name]),
     );

@@ -7,6 +7,8 @@ import type { DrawnWindow, Quotas } from '../../auth/quotas.ts';
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH, type PasswordLinks, type SignIn } from '../../auth/sign-in.ts';
 import { ServiceError } from '../../errors.ts';
 import { readBodyText } from '../../http/body.ts';
+import { type FileForm, readFileForm } from '../../http/multipart.ts';
+import type { LogReports } from '../../scans/log-reports.ts';
 import type { McpScans } from '../../scans/mcp-scans.ts';
 import type { Scans } from '../../scans/scans.ts';
 import type { Gate } from '../../tools/gate.ts';
@@ -19,6 +21,7 @@ import { isSameToken, type Visitor, type Visitors } from '../visitors.ts';
 export const PATHS = {
   scans: '/dashboard',
   watches: '/dashboard/watches',
+  logs: '/dashboard/logs',
   keys: '/dashboard/api-keys',
   signIn: '/dashboard/sign-in',
   signOut: '/dashboard/sign-out',
@@ -49,7 +52,7 @@ export function inside(
   return layout(
     { ...COMMON, description: 'Your scans and API keys.', ...options },
     markup`<div class="tabs">
-<nav aria-label="Dashboard"><ul>${tab(PATHS.scans, 'Scans')}${tab(PATHS.watches, 'Watched sites')}${tab(PATHS.keys, 'API keys')}</ul></nav>
+<nav aria-label="Dashboard"><ul>${tab(PATHS.scans, 'Scans')}${tab(PATHS.watches, 'Watched sites')}${tab(PATHS.logs, 'Access logs')}${tab(PATHS.keys, 'API keys')}</ul></nav>
 <form method="post" action="${PATHS.signOut}">${tokenField(formToken)}<span class="soft small">${account.email} · ${account.plan}</span> <button type="submit" class="button quiet small">Sign out</button></form>
 </div>
 ${main}`,
@@ -88,6 +91,7 @@ export interface DashboardParts {
   readonly passwordLinks: PasswordLinks;
   readonly scans: Scans;
   readonly mcpScans: McpScans;
+  readonly logReports: LogReports;
   readonly quotas: Quotas;
   readonly gate: Gate;
   readonly layout: Layout;
@@ -152,6 +156,8 @@ export interface Routing {
   /** A page for signed-in visitors; others are asked to sign in. */
   memberPage(path: string, answer: Answer<Member>): void;
   memberForm(path: string, answer: FormAnswer<Member>): void;
+  /** What a form with a file does. The token is read before the file. */
+  memberUpload(path: string, answer: (event: H3Event, who: Member, form: FileForm) => Promise<Response>): void;
 }
 
 /** Mounts pages for people: errors are pages, and a form counts only with the token of the visitor it was shown to. */
@@ -194,6 +200,18 @@ export function createRouting(app: H3, { visitors, layout }: { visitors: Visitor
       form(path, async (event, visitor, fields) =>
         isMember(visitor) ? answer(event, visitor, fields) : seeOther(PATHS.scans),
       ),
+    memberUpload(path, answer) {
+      app.post(path, (event) =>
+        told(async () => {
+          const visitor = await visitors.of(event);
+          const form = await readFileForm(event.req);
+          if (!isSameToken(form.fields.get('formToken') ?? '', visitor.formToken)) {
+            return outside(layout, { title: 'Out of date', status: 403 }, staleForm);
+          }
+          return isMember(visitor) ? answer(event, visitor, form) : seeOther(PATHS.scans);
+        }),
+      );
+    },
   };
 }
 
@@ -201,6 +219,6 @@ const isMember = (visitor: Visitor): visitor is Member => visitor.account !== un
 
 /** Where a sign-in may lead: pages of the dashboard and nowhere else. */
 export const nextOf = (path: string | null): string =>
-  [PATHS.keys, PATHS.watches].find((each) => each === path) ?? PATHS.scans;
+  [PATHS.keys, PATHS.watches, PATHS.logs].find((each) => each === path) ?? PATHS.scans;
 
 export const seeOther = (location: string): Response => new Response(null, { status: 303, headers: { location } });

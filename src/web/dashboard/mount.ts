@@ -2,6 +2,7 @@ import type { H3 } from 'h3';
 import type { DashboardParts } from './frame.ts';
 import { createRouting } from './frame.ts';
 import { mountKeys } from './keys.ts';
+import { mountLogs } from './logs.ts';
 import { mountScans } from './scans.ts';
 import { mountSignIn } from './sign-in.ts';
 import { mountWatches } from './watches.ts';
@@ -13,4 +14,5 @@ export function mountDashboard(app: H3, parts: DashboardParts): void {
   mountKeys(routing, parts);
   mountScans(routing, parts);
   mountWatches(routing, parts);
+  mountLogs(routing, parts);
 }
