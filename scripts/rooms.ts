@@ -91,6 +91,7 @@ export const MAY_IMPORT: Record<string, readonly string[]> = {
     'scanner/mcp/grade',
     'scanner/model',
     'scanner/net',
+    'scanner/parse',
     'scanner/readers',
     'scanner/reporters',
     'scanner/scoring',
