@@ -31,8 +31,10 @@ export const MAY_IMPORT: Record<string, readonly string[]> = {
   http: ['auth', 'scanner/model', 'scanner/net', 'store'],
   library: [],
   'scanner/mcp': ['scanner/mcp/injection', 'scanner/model', 'scanner/net', 'scanner/parse'],
+  'scanner/delivery/signs': ['scanner/model', 'scanner/parse'],
   'scanner/checks': [
     'scanner/actions',
+    'scanner/delivery/signs',
     'scanner/mcp/injection',
     'scanner/mcp',
     'scanner/model',
@@ -40,7 +42,7 @@ export const MAY_IMPORT: Record<string, readonly string[]> = {
     'scanner/parse',
   ],
   'scanner/mcp/grade': ['scanner/checks', 'scanner/mcp', 'scanner/model', 'scanner/net'],
-  'scanner/delivery': ['scanner/checks', 'scanner/model', 'scanner/parse', 'scanner/readers'],
+  'scanner/delivery': ['scanner/checks', 'scanner/delivery/signs', 'scanner/model', 'scanner/parse', 'scanner/readers'],
   'scanner/workers': [
     'scanner/checks',
     'scanner/delivery',
@@ -195,15 +197,14 @@ export const HOMES: Record<string, readonly string[]> = {
 };
 
 /**
- * The room of a file: its first folder; within the scanner the second. `mcp/injection`, which parsers use too, and
- * `mcp/grade`, which builds on the checks, are rooms of their own.
+ * The room of a file: its first folder; within the scanner the second. `mcp/injection`, which parsers use too, `mcp/grade`,
+ * which builds on the checks, and `delivery/signs`, which the checks use, are rooms of their own.
  */
 export function roomOf(file: string): string {
   const [first = '', second = '', third] = file.replace(/\.ts$/, '').split('/');
   if (first !== 'scanner') return first;
-  return second === 'mcp' && (third === 'grade' || third === 'injection')
-    ? `scanner/mcp/${third}`
-    : `scanner/${second}`;
+  const inner = `${second}/${third}`;
+  return ['mcp/grade', 'mcp/injection', 'delivery/signs'].includes(inner) ? `scanner/${inner}` : `scanner/${second}`;
 }
 
 /** The arrows of the table that a path through other rooms does not imply: few enough for a drawing. */

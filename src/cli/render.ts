@@ -10,7 +10,6 @@ import {
   type ReportData,
   recipeCommand,
   refusalMark,
-  shortPagesOf,
 } from '../scanner/reporters/reporter.ts';
 import { Explanation, type Fix } from '../schema/explanation.ts';
 import { type Baseline, type Rating, Scan } from '../schema/scan.ts';
@@ -57,9 +56,6 @@ export function scanText(data: ReportData, { columns, paint }: Look, hasEveryChe
     line(scan.rootUrl),
     paint(COLOUR_OF[scan.siteRating], line(gradeOf(scan, explanation))),
     ...(explanation === undefined ? [] : accountLines(explanation).map((text) => line(text))),
-    ...(explanation === undefined ? [] : shortPagesOf(explanation)).map(
-      ({ url, words }) => `  ${pluralize(words, 'word')}: ${url}`,
-    ),
     ...(explanation === undefined ? [] : confidenceLines(explanation).map((text) => line(text))),
     ...(explanation === undefined ? [] : capLines(explanation).map((text) => paint('yellow', line(text)))),
     ...(baseline === undefined

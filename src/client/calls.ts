@@ -345,16 +345,24 @@ export interface Explanation {
     unverifiedRefusal: boolean;
     /** Pages and dead addresses it was measured over. */
     pages: number;
-    /** Pages with fewer words of their own than that, which count as text that does not arrive; the shortest first. */
-    shortPages?:
+    /** Signs by which text of pages is missing, the largest loss first. */
+    missing?:
       | {
-          count: number;
-          fewerThan: number;
-          examples: readonly {
+          sign: string;
+          /** Check whose fix brings the text. */
+          check: string;
+          /** What the pages do, for a sentence that begins with their number. */
+          words: string;
+          pages: number;
+          /** Pages with a text to read. */
+          of: number;
+          /** Of the text of all those pages (0 to 1). */
+          lost: number;
+          examples: {
             url: string;
-            words: number;
+            example: string;
           }[];
-        }
+        }[]
       | undefined;
     /** What the site is; what does not apply to it depends on that. */
     siteKind: string | null;

@@ -78,12 +78,20 @@ export const DeliveryAccount = z.object({
     .boolean()
     .describe('Every imitated assistant is refused where a browser is let in; real ones may get in'),
   pages: Count.describe('Pages and dead addresses it was measured over'),
-  shortPages: z
-    .object({ count: Count, fewerThan: Count, examples: z.array(z.object({ url: z.url(), words: Count })).readonly() })
+  missing: z
+    .array(
+      z.object({
+        sign: z.string(),
+        check: z.string().describe('Check whose fix brings the text'),
+        words: z.string().describe('What the pages do, for a sentence that begins with their number'),
+        pages: Count,
+        of: Count.describe('Pages with a text to read'),
+        lost: Share.describe('Of the text of all those pages'),
+        examples: z.array(z.object({ url: z.string(), example: z.string() })).max(3),
+      }),
+    )
     .optional()
-    .describe(
-      'Pages with fewer words of their own than that, which count as text that does not arrive; the shortest first',
-    ),
+    .describe('Signs by which text of pages is missing, the largest loss first'),
   siteKind: z.string().nullable().describe('What the site is; what does not apply to it depends on that'),
 });
 export type DeliveryAccount = z.output<typeof DeliveryAccount>;

@@ -143,8 +143,31 @@ export const NO_ACTIONS: PageActions = {
   hasScripts: false,
 };
 
+/** Nothing shows that text is missing. */
+const NOTHING_MISSING: PageFacts['missing'] = {
+  carried: {},
+  marks: {
+    hasScripts: false,
+    containers: 0,
+    emptySections: 0,
+    placeholders: 0,
+    panels: { empty: 0, filled: 0 },
+    canvases: 0,
+    frames: 0,
+    pictures: 0,
+    example: '',
+  },
+  figures: { count: 0, labels: [] },
+  more: { items: 0, text: 0, example: '', counts: undefined, hasPages: false },
+  spoiled: { reversed: 0, scattered: 0, mapped: 0 },
+  ending: undefined,
+  promisedWords: undefined,
+  saysGone: false,
+};
+
 export function facts(overrides: Partial<PageFacts> = {}): PageFacts {
   return {
+    missing: NOTHING_MISSING,
     charset: { header: 'utf-8', meta: undefined, bom: false },
     htmlLang: 'en',
     titles: ['A title'],

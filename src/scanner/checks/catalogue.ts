@@ -45,6 +45,7 @@ import codeBlocks from './page/code-blocks.ts';
 import contentSize from './page/content-size.ts';
 import contentStart from './page/content-start.ts';
 import controlsNamed from './page/controls-named.ts';
+import figuresInHtml from './page/figures-in-html.ts';
 import formsActionable from './page/forms-actionable.ts';
 import freshness from './page/freshness.ts';
 import headingOutline from './page/heading-outline.ts';
@@ -62,8 +63,10 @@ import redirects from './page/redirects.ts';
 import serverRendered from './page/server-rendered.ts';
 import socialPreview from './page/social-preview.ts';
 import structuredData from './page/structured-data.ts';
+import textWithoutClicks from './page/text-without-clicks.ts';
 import titleDescription from './page/title-description.ts';
 import transferSize from './page/transfer-size.ts';
+import wholeText from './page/whole-text.ts';
 import agentCard from './site/agent-card.ts';
 import agentInstructions from './site/agent-instructions.ts';
 import agentPointers from './site/agent-pointers.ts';
@@ -177,6 +180,9 @@ export const PAGE_CHECKS = [
   markdownDiscoverable,
   markdownQuality,
   hiddenAndTabbed,
+  wholeText,
+  textWithoutClicks,
+  figuresInHtml,
 ] as const;
 
 export const MCP_CHECKS = [

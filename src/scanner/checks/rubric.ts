@@ -51,7 +51,7 @@ export const RUBRIC = {
   /** What a warning earns where its rule names no credit of its own. */
   warnCredit: 0.5,
   /** Checks of what the delivered share measures, so that they weigh nothing themselves. */
-  gates: ['S2', 'S3', 'S6', 'P1', 'P5', 'P7', 'P8'],
+  gates: ['S2', 'S3', 'S6', 'P1', 'P5', 'P7', 'P8', 'P26', 'P27', 'P28'],
   /** What a gate counts in the coverage. */
   gateCoverage: 10,
   /** The score at most where every imitated assistant is refused and a browser is not. */
@@ -121,6 +121,9 @@ export const RUBRIC = {
     P23: [5, 'B'],
     P24: [4, 'B'],
     P25: [3, 'C'],
+    P26: [0, 'B'],
+    P27: [0, 'B'],
+    P28: [0, 'B'],
   } satisfies Record<SiteCheckId, Weighing>,
   /**
    * Checks of something that another check asks for. They are worth as much as that check earns, and nothing where it is

@@ -2,7 +2,6 @@ import { parseUrl, percentDecoded } from '../../parse-url.ts';
 import { isSignInUrl } from '../checks/page/access-wall.ts';
 import { bestTwin, isTwin, type PageArtifact } from '../model/page.ts';
 import { FULL_WORDS } from '../model/score.ts';
-import { saysPaywall } from '../parse/html/access-wall.ts';
 import { anchorCollector, isGenericLinkText } from '../parse/html/links.ts';
 import { markdownCollector } from '../parse/html/markdown/convert.ts';
 import type { Anchor, PageFacts } from '../parse/html/page-facts.ts';
@@ -10,11 +9,11 @@ import { visibleText } from '../parse/html/rough-html.ts';
 import { BLOCK, type TextBlockCollector, type TextBlocks, textBlockCollector } from '../parse/html/text-blocks.ts';
 import { walkHtml } from '../parse/html/walk.ts';
 import { countWords } from '../parse/html/word-counter.ts';
-import { asList, jsonLdNodes, textOf } from '../parse/json/json.ts';
 import { markdownProse, markdownText } from '../parse/markdown/markdown-text.ts';
 import { comparableText } from '../parse/text/compare-text.ts';
 import { hrefResolver } from '../parse/url/normalise-url.ts';
 import type { PageLink, PageText, TwinText } from './page-log.ts';
+import { signPageOf } from './signs/sign.ts';
 
 /** A page with a password field and fewer words is there to ask for the password. */
 const MIN_WORDS_WITH_PASSWORD = 150;
@@ -51,19 +50,18 @@ export function pageText(
     blocks: inNoscript?.blocks ?? own,
     isNoscript: inNoscript !== undefined,
     muteImages: facts.images.mute,
-    panels: { ...collector.panels },
     wordsOutsideLists: facts.mainText.wordsOutsideLinkLists,
     mayHoldMore:
       facts.spaMarker !== undefined ||
       facts.images.mute > 0 ||
-      collector.panels.empty > 0 ||
+      facts.missing.marks.panels.empty > 0 ||
       collector.embeds() > 0 ||
       inNoscript !== undefined,
     isSignIn:
       facts.accessWall.passwordInputs > 0 &&
       facts.mainText.wordCount < MIN_WORDS_WITH_PASSWORD &&
       !isSignInUrl(page.url),
-    endsAtPaywall: collector.lastTexts().some(saysPaywall) || facts.jsonLd.some(({ value }) => isMarkedPaid(value)),
+    signs: signPageOf(facts),
     twin: deadAlternate(page) ?? (twin === undefined ? undefined : twinText(page, facts, twin, names)),
     // HTML that is called something else is shown as its source: there is nothing to follow.
     scripted: resolved(collector.scripted, url),
@@ -195,14 +193,4 @@ function addressTells(url: string): boolean {
   const words = last.replace(/\.\w{2,5}$/, '').match(WORD_IN_PATH) ?? [];
   const letters = words.reduce((sum, word) => sum + word.length, 0);
   return letters > 0 && letters >= last.length / 2;
-}
-
-function isMarkedPaid(value: unknown): boolean {
-  return jsonLdNodes(value).some(
-    ({ properties, isTopLevel }) =>
-      isTopLevel &&
-      asList(properties.isAccessibleForFree).some(
-        (free) => free === false || textOf(free)?.toLowerCase().endsWith('false') === true,
-      ),
-  );
 }

@@ -10,13 +10,16 @@ import {
   type Delivery,
   FULL_WORDS,
   type MendedShares,
+  type MissingBySign,
   type ReaderShare,
-  type ShortPages,
 } from '../model/score.ts';
+import { BLOCK } from '../parse/html/text-blocks.ts';
 import { READERS, type Reader } from '../readers/readers.ts';
 import { type Edge, edgeOf } from './access.ts';
 import { type LoggedPage, type Mends, NOTHING_MENDED, PAGE_MENDS } from './page-log.ts';
 import { type Finder, finderOf } from './reach.ts';
+import { figureWords } from './signs/figures.ts';
+import { SIGN_IDS, SIGNS, type Sign } from './signs/signs.ts';
 import {
   type DeliveryInput,
   describeSite,
@@ -34,14 +37,14 @@ const ONE_PAGE_WORDS = 150;
 /** Pages that must link to a dead address before it counts as part of what the site offers. */
 const MIN_LINKING_PAGES = 2;
 const MAX_REDIRECTS_OF_OURS = 5;
-/** Checks that say where the text of a page is that does not arrive. */
-const KEEPS_TEXT_BACK = ['P4', 'P5', 'P18'];
-const MAX_SHORT_EXAMPLES = 5;
+const MAX_EXAMPLES = 3;
+/** The check of answers that should be 404. */
+const OF_GONE = 'S9';
 /** Pages of a site of which only the root can be seen. */
 const USUAL_PAGES = 25;
 
 /** One page or dead address as one reader fares with it: a factor a cause; undefined where it is not this reader's. */
-type Factors = readonly number[] | undefined;
+type Factors = { readonly weight: number; readonly factors: readonly number[] } | undefined;
 
 /** What the readers' shares are computed from, for any set of mends. */
 interface Measured {
@@ -72,23 +75,49 @@ export function deliveredShare(input: DeliveryInput, faulty: ReadonlySet<string>
     rootOnly: rootOnlyFactor(site, NOTHING_MENDED),
     isRefused: measured.edge.refusesAll,
     measured: site.pages.filter((_, at) => isOffered(site, at)).length,
-    shortPages: shortPagesOf(site),
-    mended: mendedShares(faulty, (mends) => meanShare(measured, mends, readerShares(measured, mends))),
+    missing: missingBySign(site),
+    mended: mendedShares(new Set([...faulty, ...lossChecks(site)]), (mends) =>
+      meanShare(measured, mends, readerShares(measured, mends)),
+    ),
   };
 }
 
-/** Short pages whose text a check finds to be kept back are left out: its fix names them. */
-function shortPagesOf({ pages, log, worths, isShortList }: Site): ShortPages {
-  const short = pages.flatMap(({ finalUrl }, at) => {
-    const { text, faults = [] } = log.pages[at] ?? {};
-    const worth = worths[at];
-    if (text === undefined || worth === undefined || isShortList[at] === true) return [];
-    const words = Math.round(ownWords(text.blocks, worth));
-    return words < FULL_WORDS && !KEEPS_TEXT_BACK.some((id) => faults.includes(id)) ? [{ url: finalUrl, words }] : [];
+/** Pages by the sign of what they miss, the sign that keeps most back first. */
+function missingBySign({ pages, signs, ownAnswers, log }: Site): MissingBySign[] {
+  const all = log.pages.filter(isText).length;
+  const bySign = SIGN_IDS.map((sign) => {
+    const found = signs.flatMap((ofPage, at) => {
+      const kept = ofPage.find(({ id }) => id === sign);
+      return kept === undefined ? [] : [{ url: pages[at]?.finalUrl ?? '', lost: 1 - kept.kept, example: kept.example }];
+    });
+    return { sign, check: SIGNS[sign].check, words: SIGNS[sign].words, found };
   });
-  short.sort((a, b) => a.words - b.words || (a.url < b.url ? -1 : 1));
-  return { count: short.length, examples: short.slice(0, MAX_SHORT_EXAMPLES) };
+  const gone = pages.flatMap(({ finalUrl }, at) => {
+    const lost = log.pages[at]?.text === undefined ? 0 : 1 - (ownAnswers[at] ?? 1);
+    return lost === 0 ? [] : [{ url: finalUrl, lost, example: '' }];
+  });
+  return [...bySign, { sign: 'gone', check: OF_GONE, words: 'are gone or all the same, and answer 200', found: gone }]
+    .filter(({ found }) => found.length > 0)
+    .map(({ sign, check, words, found }) => {
+      const sorted = found.toSorted((a, b) => b.lost - a.lost || (a.url < b.url ? -1 : 1));
+      return {
+        sign,
+        check,
+        words: sign === 'figures' ? figureWords(sorted.map(({ example }) => example)) : words,
+        pages: found.length,
+        of: all,
+        lost: found.reduce((sum, { lost }) => sum + lost, 0) / all,
+        examples: sorted.slice(0, MAX_EXAMPLES).map(({ url, example }) => ({ url, example })),
+      };
+    })
+    .sort((a, b) => b.lost - a.lost);
 }
+
+/** Checks whose fix brings what signs show to be missing, whether or not the check itself finds a fault. */
+const lossChecks = ({ signs, ownAnswers }: Site): string[] => [
+  ...new Set(signs.flatMap((ofPage) => ofPage.map(({ check }) => check))),
+  ...(ownAnswers.some((share) => share < 1) ? [OF_GONE] : []),
+];
 
 function metAt(site: Site, finder: Finder, reader: Reader, at: number): View | 'missed' | undefined {
   const digest = site.pages[at];
@@ -105,7 +134,7 @@ const meanShare = ({ site }: Measured, mends: Mends, readers: readonly ReaderSha
 
 function readerShares(measured: Measured, mends: Mends): ReaderShare[] {
   const { site, edge } = measured;
-  const ofPages = site.log.pages.map((page) => ofPage(mends, page));
+  const ofPages = site.log.pages.map((page, at) => ofPage(mends, page, site.signs[at] ?? []));
   return READERS.map((reader) => {
     const past = mends.has('S6') ? 1 : edge.share(reader);
     const letIn = site.letIn.pages(reader, mends);
@@ -115,7 +144,10 @@ function readerShares(measured: Measured, mends: Mends): ReaderShare[] {
     const isListed =
       (mends.has('S10') && reader.ways.includes('search')) || (mends.has('S13') && reader.ways.includes('llms-txt'));
     const foundHidden = mends.has('P17') || isListed ? 1 : 0;
-    const unseen = Array.from({ length: hiddenPages(measured, mends) }, () => [1, past, foundHidden, 1, 1, 1]);
+    const unseen = Array.from({ length: hiddenPages(measured, mends) }, () => ({
+      weight: 1,
+      factors: [1, past, foundHidden, 1, 1, 1],
+    }));
     return shareOf(reader, site.letIn.share(reader, mends), [...rows, ...unseen]);
   });
 }
@@ -136,10 +168,25 @@ function factorsOf(
   if (view === undefined) return undefined;
   if (view === 'missed') {
     if (isLeftOut(site, reader, at, all)) return undefined;
-    return [...before, 1, MENDS_ANSWER.some((id) => mends.has(id)) ? 1 : 0, 1, 1];
+    return { weight: 1, factors: [...before, 1, MENDS_ANSWER.some((id) => mends.has(id)) ? 1 : 0, 1, 1] };
   }
   const { answered, ownText, beforeTheCut } = shareOfView(view, mends);
-  return [...before, finder.found(reader, at, all), answered, ownText, beforeTheCut];
+  const own = site.ownAnswers[at] ?? 1;
+  // What is gone answers 404 once that is mended, and is no page.
+  if (own < 1 && all.has(OF_GONE)) return undefined;
+  return {
+    weight: own < 1 ? goneWeight(site, at) : view.weight,
+    factors: [...before, finder.found(reader, at, all), answered * own, ownText, beforeTheCut],
+  };
+}
+
+/** A text of two words on many addresses may be what each has to say, such as "No events". */
+function goneWeight({ pages, log }: Site, at: number): number {
+  if (pages[at]?.saysGone === true) return 1;
+  const blocks = log.pages[at]?.text?.blocks;
+  if (blocks === undefined) return 1;
+  const worth = Array.from(blocks.places, (place) => ((place & BLOCK.chrome) === 0 ? 1 : 0));
+  return Math.min(1, ownWords(blocks, worth) / FULL_WORDS);
 }
 
 /** Any of them lets an address answer with a page. */
@@ -167,8 +214,9 @@ const hiddenPages = ({ site, hidden }: Measured, mends: Mends): number =>
   hidden > 0 || !opensRoot(site, mends) ? hidden : USUAL_PAGES - 1;
 
 /** The mends that a page needs. */
-function ofPage(mends: Mends, { faults }: LoggedPage): Mends {
-  return mends.size === 0 ? mends : new Set(faults.filter((id) => mends.has(id)));
+function ofPage(mends: Mends, { faults }: LoggedPage, signs: readonly Sign[]): Mends {
+  if (mends.size === 0) return mends;
+  return new Set([...faults, ...signs.map(({ check }) => check)].filter((id) => mends.has(id)));
 }
 
 /**
@@ -217,10 +265,13 @@ const opensRoot = (site: Site, mends: Mends): boolean =>
 function shareOf(reader: Reader, robots: number, factors: readonly Factors[]): ReaderShare {
   const all = factors.filter((each) => each !== undefined);
   // Of the pages we may read ourselves; where all are closed to the reader, those stand for what it would get.
-  const open = all.filter(([first]) => first === 1);
+  const open = all.filter(({ factors: [first] }) => first === 1);
   const rows = open.length > 0 ? open : all;
+  const total = rows.reduce((sum, { weight }) => sum + weight, 0);
+  // A site without a word has nothing to weigh by.
+  const weightOf = ({ weight }: { readonly weight: number }) => (total > 0 ? weight / total : 1 / rows.length);
   const mean = (value: (rest: readonly number[]) => number) =>
-    rows.length === 0 ? 0 : rows.reduce((sum, [, ...rest]) => sum + value(rest), 0) / rows.length;
+    rows.reduce((sum, row) => sum + weightOf(row) * value(row.factors.slice(1)), 0);
   const product = (rest: readonly number[]) => rest.reduce((all, each) => all * each, 1);
   const lost: Partial<Record<Cause, number>> = { robots: 1 - robots };
   for (const [at, cause] of CAUSES.slice(1).entries()) {
@@ -239,7 +290,7 @@ const complete = (by: Partial<Record<Cause, number>>): Record<Cause, number> => 
 });
 
 /** The same of checks that are asked once, or once all pages are read. */
-const SITE_MENDS: ReadonlySet<string> = new Set(['S1', 'S2', 'S3', 'S6', 'S10', 'S12', 'S13', 'P11', 'P12']);
+const SITE_MENDS: ReadonlySet<string> = new Set(['S1', 'S2', 'S3', 'S6', 'S9', 'S10', 'S12', 'S13', 'P11', 'P12']);
 
 /** More together would be 2^n shares to measure and keep. */
 const MAX_TOGETHER = 6;

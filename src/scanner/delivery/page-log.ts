@@ -3,6 +3,7 @@
 import type { CheckRecord } from '../model/result.ts';
 import { coarse, type TextBlocks } from '../parse/html/text-blocks.ts';
 import { normaliseUrl } from '../parse/url/normalise-url.ts';
+import type { SignPage } from './signs/sign.ts';
 
 /**
  * Checks whose fix is taken as made: their factors are measured as if it were. A set of check ids; on a page only those count
@@ -26,6 +27,9 @@ export const PAGE_MENDS: ReadonlySet<string> = new Set([
   'P18',
   'P22',
   'P23',
+  'P26',
+  'P27',
+  'P28',
 ]);
 
 /** A link of a page as the readers meet it. */
@@ -59,8 +63,6 @@ export interface PageText {
   readonly isNoscript: boolean;
   /** Images of the content that nothing is said of. */
   readonly muteImages: number;
-  /** Panels of tabs in the content whose text came with the page, and those whose text did not. */
-  readonly panels: { readonly filled: number; readonly empty: number };
   /** Words of the content outside lists of links, cards and teasers of other pages; those of the frame too. */
   readonly wordsOutsideLists: number;
   /** Something on it may hold text that is not in its HTML: scripts that fill it, frames, images that nothing is said of. */
@@ -69,8 +71,8 @@ export interface PageText {
   readonly intactShare: number;
   /** It asks for a password and has little else. */
   readonly isSignIn: boolean;
-  /** Its text ends with the words of a paywall. */
-  readonly endsAtPaywall: boolean;
+  /** What shows that text is missing. */
+  readonly signs: SignPage;
   readonly twin: TwinText | undefined;
   readonly links: readonly PageLink[];
   /** Absolute addresses that only a script leads to: click handlers and routes behind a hash. */

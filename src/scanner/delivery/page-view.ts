@@ -6,6 +6,7 @@ import { pluralize } from '../pluralize.ts';
 import type { Reader } from '../readers/readers.ts';
 import type { PageText } from './page-log.ts';
 import { NOTHING_MENDED } from './page-log.ts';
+import { SIGNS, type SignId } from './signs/signs.ts';
 import { type BlockWorth, ownText, ownWords } from './site.ts';
 import { blocksInView, cutShare, keptForm, shareOfView, type View, type ViewShare, viewOf } from './view-share.ts';
 
@@ -127,21 +128,23 @@ function whysOf(
   return {
     'no-answer': [
       ...(text.isSignIn ? ['It asks for a password and has little else.'] : []),
-      ...(text.endsAtPaywall ? ['Its text ends at a paywall.'] : []),
       ...(text.intactShare < 1 ? ['The declared encoding spoils some of its words.'] : []),
     ],
     'no-text': [
-      ...(html.rendered < 1 ? [fewWords(words)] : []),
+      ...html.signs.map(({ id, kept }) => signWhy(id, words, kept)),
+      ...(html.rendered < 1 ? ['Its text is in noscript, which this reader does not see.'] : []),
       ...(html.inView < 1 ? ['Some of its text is outside the content that this reader takes.'] : []),
       ...(html.images < 1 ? [`Images of the content without a text alternative: ${text.muteImages}.`] : []),
-      ...(html.panels < 1 ? [`Tab panels whose text only scripts bring: ${text.panels.empty}.`] : []),
     ],
     'cut-off': [cutWhy(reader, chars)],
   };
 }
 
+const signWhy = (id: SignId, words: number, kept: number): string =>
+  `Like pages that ${SIGNS[id].words}: ${pluralize(words, 'word')} of its own, some ${Math.round(100 * (1 - kept))} % of its text missing.`;
+
 const fewWords = (words: number): string =>
-  `It has ${pluralize(words, 'word')} of its own; a page counts in full from ${FULL_WORDS} on. Text that scripts bring does not arrive.`;
+  `It has ${pluralize(words, 'word')}; a file counts in full from ${FULL_WORDS} on.`;
 
 const cutWhy = ({ pageChars }: Reader, chars: number): string =>
   `This reader stops after ${pageChars} of ${chars} characters.`;

@@ -11,6 +11,8 @@ import { BLOCK, type TextBlocks } from '../parse/html/text-blocks.ts';
 import { mayHoldContent, normaliseUrl } from '../parse/url/normalise-url.ts';
 import { type LetIn, letInBy } from './access.ts';
 import type { LoggedPage, PageLog } from './page-log.ts';
+import { ownAnswers } from './signs/gone.ts';
+import { type Sign, signsOf } from './signs/signs.ts';
 
 export interface DeliveryInput {
   readonly target: Target;
@@ -33,6 +35,10 @@ const MAX_HIDDEN_SHARE = 0.25;
 export interface Site extends DeliveryInput {
   readonly letIn: LetIn;
   readonly worths: readonly (BlockWorth | undefined)[];
+  /** By page: the signs that text of it is missing; none where it has no text to read. */
+  readonly signs: readonly (readonly Sign[])[];
+  /** By page: the share that is an answer of its own, below 1 where it is gone and answers 200. */
+  readonly ownAnswers: readonly number[];
   /** By page: it is a short list of links to texts of this site, a way to them and no text itself. */
   readonly isShortList: readonly boolean[];
   readonly idOf: ReadonlyMap<string, number>;
@@ -69,6 +75,11 @@ export function describeSite(input: DeliveryInput): Site {
       pages.map(({ finalUrl }) => finalUrl),
     ),
     worths,
+    signs: log.pages.map(({ text }, at) => {
+      const worth = worths[at];
+      return text === undefined || worth === undefined ? [] : signsOf(text.signs, ownWords(text.blocks, worth));
+    }),
+    ownAnswers: ownAnswers(pages),
     isShortList: shortLists(pages, log, worths, (id) => pageAt[id] ?? -1),
     idOf,
     pageAt,
@@ -142,23 +153,24 @@ function shapeOf({ text }: LoggedPage, worth: BlockWorth | undefined): 'text' | 
 const MIN_PAGES = 4;
 /** A block on more than this share of the pages is frame. */
 const FRAME_SHARE = 0.5;
-/** Worth of a block's words where another page has shown it before. */
+/** Worth of a block's words on each page that has it beyond the first; shared evenly, so that no order decides. */
 const REPEATED_WORTH = 0.5;
 
-/** What each block of a page is worth: 0 for the frame, 1 for text of its own, less for text that other pages have too. */
+/** What each block of a page is worth: 1 for text of its own, less for text that other pages have too, 0 for the frame. */
 export type BlockWorth = readonly number[];
 
 interface Counted {
-  /** Groups of pages that have the block, and the first of them. */
+  /** Groups of pages that have the block, and the one whose own it is: that of the root, else of the first address. */
   groups: number;
-  readonly first: number;
+  home: number;
   last: number;
 }
 
 /**
- * Removes the frame: blocks that are on more than half of the pages, and all navigation. Versions and translations of a
- * page count as one page here; an identical copy is worth as much as the first.
- * @param pages in scan order; undefined for a page without text
+ * Removes the frame: blocks that are on more than half of the pages, and all navigation. One page has the text of the frame
+ * in full, since it is there once. Versions and translations of a page count as one page here; an identical copy is worth as
+ * much as the first. Depends on the pages alone, and not on their order.
+ * @param pages undefined blocks for a page without text
  */
 export function ownText(
   pages: readonly { readonly digest: PageDigest; readonly blocks: TextBlocks | undefined }[],
@@ -171,18 +183,7 @@ export function ownText(
     groupIds.set(key, id);
     return id;
   });
-  const counts = new Map<number, Counted>();
-  for (const [at, { blocks }] of pages.entries()) {
-    const group = groups[at] ?? -1;
-    for (const hash of blocks?.hashes ?? []) {
-      const counted = counts.get(hash);
-      if (counted === undefined) counts.set(hash, { groups: 1, first: group, last: group });
-      else if (counted.last !== group) {
-        counted.groups += 1;
-        counted.last = group;
-      }
-    }
-  }
+  const counts = countBlocks(pages, groups);
   const hasPattern = groupIds.size >= MIN_PAGES;
   const frame = hasPattern ? BLOCK.navigation : BLOCK.chrome;
   return pages.map(({ blocks }, at) => {
@@ -191,10 +192,39 @@ export function ownText(
       if (((blocks.places[block] ?? 0) & frame) !== 0) return 0;
       const counted = counts.get(hash);
       if (counted === undefined || counted.groups <= 1) return 1;
-      if (hasPattern && counted.groups > FRAME_SHARE * groupIds.size) return 0;
-      return counted.first === groups[at] ? 1 : REPEATED_WORTH;
+      if (hasPattern && counted.groups > FRAME_SHARE * groupIds.size) return counted.home === groups[at] ? 1 : 0;
+      return (1 + REPEATED_WORTH * (counted.groups - 1)) / counted.groups;
     });
   });
+}
+
+/** How many groups of pages have each block: pages in the order of their groups, the root's first. */
+function countBlocks(pages: Parameters<typeof ownText>[0], groups: readonly number[]): ReadonlyMap<number, Counted> {
+  const firsts = new Map<number, string>();
+  for (const [at, { digest }] of pages.entries()) {
+    const key = digest.foundBy === 'root' ? '' : digest.finalUrl;
+    const group = groups[at] ?? -1;
+    const known = firsts.get(group);
+    if (known === undefined || key < known) firsts.set(group, key);
+  }
+  const byGroup = pages
+    .map(({ blocks }, at) => ({ blocks, group: groups[at] ?? -1 }))
+    .sort((a, b) => {
+      const [one, other] = [firsts.get(a.group) ?? '', firsts.get(b.group) ?? ''];
+      return one < other ? -1 : one > other ? 1 : a.group - b.group;
+    });
+  const counts = new Map<number, Counted>();
+  for (const { blocks, group } of byGroup) {
+    for (const hash of blocks?.hashes ?? []) {
+      const counted = counts.get(hash);
+      if (counted === undefined) counts.set(hash, { groups: 1, home: group, last: group });
+      else if (counted.last !== group) {
+        counted.groups += 1;
+        counted.last = group;
+      }
+    }
+  }
+  return counts;
 }
 
 /** Words of its own in the blocks of a page, or in some of them. */

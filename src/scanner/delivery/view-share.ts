@@ -3,6 +3,7 @@ import { BLOCK, type TextBlocks } from '../parse/html/text-blocks.ts';
 import type { Reader } from '../readers/readers.ts';
 import type { LoggedPage } from './page-log.ts';
 import { type Mends, NOTHING_MENDED } from './page-log.ts';
+import { type Sign, signsOf } from './signs/signs.ts';
 import { type BlockWorth, ownWords } from './site.ts';
 
 type Text = NonNullable<LoggedPage['text']>;
@@ -17,8 +18,17 @@ const MIN_BLOCK_WORDS = 5;
 const IMAGE_LOSS_EXPONENT = 1.5;
 /** Characters of a page that P7 asks for. */
 const SMALL_PAGE_CHARS = 50_000;
-/** Words of a usual article: a teaser is judged against it. */
-const ARTICLE_WORDS = 1000;
+
+/** Words that a form of the page must have to be whole: those of a full page where text is missing in the HTML. */
+function wholeWords({ blocks }: Text, worth: BlockWorth, { signs }: HtmlFactors): number {
+  const own = ownWords(blocks, worth);
+  return signs.length > 0 ? FULL_WORDS : Math.min(FULL_WORDS, Math.max(1, own));
+}
+
+function weightOf(text: Text, worth: BlockWorth, { signs, images, rendered }: HtmlFactors): number {
+  if (text.isSignIn || signs.length > 0 || images < 1 || rendered === 0) return 1;
+  return Math.min(1, ownWords(text.blocks, worth) / FULL_WORDS);
+}
 
 /** How a reader fares with the text of one page it has fetched: each from 0 to 1. */
 export interface ViewShare {
@@ -34,18 +44,21 @@ export interface View {
   /** The reader is given Markdown that says something else than the page, or is led to none. */
   readonly isMisled: boolean;
   readonly asksForMarkdown: boolean;
+  /** What the page counts in the mean: that of its words where it is whole, 1 where text of it is missing. */
+  readonly weight: number;
 }
 
 interface HtmlFactors {
   /** What a wall (P4) and a wrong encoding (P1) leave. */
   readonly behindWall: number;
   readonly intact: number;
-  /** The share in the HTML (P5, or P4 where a banner replaces it), and the share in this reader's view (P9). */
+  /** What each sign of missing text leaves, by the check whose fix brings it. */
+  readonly signs: readonly Sign[];
+  /** 0 for text of noscript that this reader does not see (P5); the share in this reader's view (P9). */
   readonly rendered: number;
   readonly inView: number;
-  /** What images (P18) and empty panels leave. */
+  /** What images leave (P18). */
   readonly images: number;
-  readonly panels: number;
   /** Before the cut: as it is, with the content first (P8), in a landmark (P9), on a page of the size that P7 asks for. */
   readonly cut: number;
   readonly cutIfFirst: number;
@@ -56,12 +69,13 @@ interface HtmlFactors {
 export function viewOf(text: Text, worth: BlockWorth, reader: Reader): View {
   const { asksForMarkdown } = reader;
   const twin = asksForMarkdown ? text.twin : undefined;
-  const view = { html: htmlFactors(text, worth, reader), asksForMarkdown };
+  const html = htmlFactors(text, worth, reader);
+  const view = { html, asksForMarkdown, weight: weightOf(text, worth, html) };
   if (twin === undefined) return { ...view, markdown: undefined, isMisled: false };
   if (!twin.agrees) return { ...view, markdown: undefined, isMisled: true };
   const share: ViewShare = {
     answered: 1,
-    ownText: Math.min(1, twin.words / FULL_WORDS) * twin.brought,
+    ownText: Math.min(1, twin.words / wholeWords(text, worth, html)) * twin.brought,
     beforeTheCut: cutShare(Math.min(twin.chars, reader.pageChars), twin.chars),
   };
   return { ...view, markdown: { share, via: twin.via }, isMisled: false };
@@ -89,9 +103,9 @@ function plainShare({ html, isMisled }: View, mends: Mends): ViewShare {
     answered: (mends.has('P4') ? 1 : html.behindWall) * (mends.has('P1') ? 1 : html.intact),
     ownText:
       (isMisled ? 0 : 1) *
+      html.signs.reduce((kept, sign) => kept * (mends.has(sign.check) ? 1 : sign.kept), 1) *
       (mends.has('P4') || mends.has('P5') ? 1 : html.rendered * (mends.has('P9') ? 1 : html.inView)) *
-      (mends.has('P18') ? 1 : html.images) *
-      html.panels,
+      (mends.has('P18') ? 1 : html.images),
     beforeTheCut: Math.max(
       html.cut,
       mends.has('P8') ? html.cutIfFirst : 0,
@@ -120,8 +134,9 @@ function htmlFactors(text: Text, worth: BlockWorth, reader: Reader): HtmlFactors
   const all = ownWords(blocks, worth);
   const inView = blocksInView(blocks, worth, reader);
   const words = ownWords(blocks, worth, inView);
-  const rendered = isNoscript && reader.view === 'tree' ? 0 : Math.min(1, all / FULL_WORDS);
-  const seen = Math.min(1, words / FULL_WORDS) * (all > 0 ? words / all : 0);
+  const rendered = isNoscript && reader.view === 'tree' ? 0 : 1;
+  const whole = Math.min(FULL_WORDS, all);
+  const seen = whole === 0 ? 1 : Math.min(1, words / whole) * (words / all);
   const { read, received, own } = receivedChars(blocks, worth, inView, reader.pageChars);
   // On a page of the recommended size the same text has the same proportion, so the budget reaches further by that
   // ratio.
@@ -131,12 +146,12 @@ function htmlFactors(text: Text, worth: BlockWorth, reader: Reader): HtmlFactors
   const beforeTheCut = (cut: number) => reader.excerptShare + (1 - reader.excerptShare) * cut;
   const cutIfFirst = beforeTheCut(cutShare(Math.min(own, reader.pageChars), own));
   return {
-    behindWall: text.isSignIn ? 0 : text.endsAtPaywall ? Math.min(1, all / ARTICLE_WORDS) : 1,
+    behindWall: text.isSignIn ? 0 : 1,
     intact: text.intactShare,
+    signs: signsOf(text.signs, all),
     rendered,
-    inView: rendered === 0 ? 1 : seen / Math.min(1, all / FULL_WORDS),
+    inView: rendered === 0 ? 1 : seen,
     images: imageShare(text, worth, blocks),
-    panels: panelShare(text),
     cut: beforeTheCut(cutShare(received, own)),
     cutIfFirst,
     // A reader of the content begins to read at its landmark.
@@ -156,10 +171,6 @@ function imageShare({ muteImages }: Text, worth: BlockWorth, blocks: TextBlocks)
   );
   return 1 - (muteImages / Math.max(1, texts + muteImages)) ** IMAGE_LOSS_EXPONENT;
 }
-
-/** So are panels whose text a script would bring. */
-const panelShare = ({ panels }: Text): number =>
-  panels.empty === 0 ? 1 : (1 + panels.filled) / (1 + panels.filled + panels.empty);
 
 function receivedChars(blocks: TextBlocks, worth: BlockWorth, inView: (at: number) => boolean, pageChars: number) {
   let read = 0;

@@ -71,6 +71,8 @@ export interface PageDigest {
   readonly hreflangs: readonly { readonly lang: string; readonly url: string | undefined }[];
   /** Hash of the main text: equal hashes, equal content. */
   readonly contentHash: string;
+  /** Its title or first heading says in few words that what was here is gone. */
+  readonly saysGone?: boolean;
   /** Whether there is a 200 HTML page to judge: `no` is the site's answer, `unknown` our failure to get one. */
   readonly readable: 'yes' | 'no' | 'unknown';
   /**

@@ -24,10 +24,20 @@ export interface MendedShares {
 /** A page with this many words has a text of its own; with fewer, its other forms are read. */
 export const FULL_WORDS = 40;
 
-export interface ShortPages {
-  readonly count: number;
-  /** Those with the fewest words of their own first. */
-  readonly examples: readonly { readonly url: string; readonly words: number }[];
+/** Pages whose text is missing by one sign. */
+export interface MissingBySign {
+  readonly sign: string;
+  /** The check whose fix brings the text. */
+  readonly check: string;
+  /** What the pages do, for a sentence that begins with their number. */
+  readonly words: string;
+  readonly pages: number;
+  /** Pages with a text to read, those among them. */
+  readonly of: number;
+  /** Share of the text of all those pages, 0 to 1, before what else keeps it back. */
+  readonly lost: number;
+  /** At most three, those that lack most first; what the site shows there, cut. */
+  readonly examples: readonly { readonly url: string; readonly example: string }[];
 }
 
 /** The delivered share of a scan: plain numbers, to be stored with it. */
@@ -44,8 +54,8 @@ export interface Delivery {
   readonly isRefused: boolean;
   /** Pages and dead addresses it was measured over. */
   readonly measured: number;
-  /** Pages that lose for having few words, where no check finds why; undefined in scans of earlier versions. */
-  readonly shortPages?: ShortPages;
+  /** By what signs text is missing, the largest loss first; undefined in scans of earlier versions. */
+  readonly missing?: readonly MissingBySign[];
   readonly mended: MendedShares;
 }
 

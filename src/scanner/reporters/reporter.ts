@@ -4,7 +4,7 @@ import { plainHostOf } from '../../parse-url.ts';
 import type { DeliveryAccount, Explanation, Fix, TextShares } from '../../schema/explanation.ts';
 import type { Baseline, Scan } from '../../schema/scan.ts';
 import type { Differing } from '../checks/present.ts';
-import { pluralize } from '../pluralize.ts';
+import { missingLine } from '../scoring/explain.ts';
 import { DELIVERED_TEXT } from '../scoring/score.ts';
 import type { IgnoredFindings } from './ignored.ts';
 
@@ -125,6 +125,7 @@ export function accountLines(explanation: Pick<Explanation, 'delivery' | 'fixes'
   if (delivery === null) return [];
   return [
     ...(delivery.unverifiedRefusal ? [UNVERIFIED_REFUSAL] : []),
+    ...largestLossLine(delivery),
     sentenceOf(delivery),
     ...remainderLines(explanation),
   ];
@@ -134,16 +135,27 @@ const MIN_REMAINDER = 0.5;
 /** Smaller shares round to nothing. */
 const MIN_LOSS = 0.005;
 
-/** What helps against the losses that no check finds. */
-const ADVICE: readonly (readonly [of: Loss, words: (account: DeliveryAccount) => string])[] = [
-  ['noText', ({ shortPages }) => `write more on ${shortPagesWords(shortPages)}`],
-  ['noWay', () => 'link to every page'],
-];
+/** The largest loss in a sentence that an owner understands; none where hardly anything is lost. */
+export function largestLossLine({ all, missing = [] }: DeliveryAccount): string[] {
+  const causes = LOSSES.filter(([of]) => of !== 'noText').map(([of]) => ({
+    lost: all[of],
+    line: LOSS_SENTENCES[of](percentOf(all[of])),
+  }));
+  const signs = missing.map((each) => ({ lost: each.lost, line: missingLine(each) }));
+  const [largest] = [...signs, ...causes].sort((a, b) => b.lost - a.lost);
+  return largest === undefined || largest.lost < MIN_LARGEST ? [] : [`Largest loss: ${largest.line}`];
+}
 
-const shortPagesWords = (shortPages: DeliveryAccount['shortPages']): string =>
-  shortPages === undefined || shortPages.count === 0
-    ? 'pages that have few words of their own'
-    : `the ${pluralize(shortPages.count, 'page')} with fewer than ${shortPages.fewerThan} words of their own`;
+const MIN_LARGEST = 0.02;
+
+const LOSS_SENTENCES: Readonly<Record<Loss, (share: string) => string>> = {
+  robots: (share) => `robots.txt forbids AI agents ${share} of the text.`,
+  refused: (share) => `the server refuses AI agents ${share} of the text that it gives a browser.`,
+  noWay: (share) => `no link, sitemap or llms.txt leads to ${share} of the text.`,
+  noAnswer: (share) => `${share} of the text is behind errors, sign-ins or broken encodings.`,
+  noText: (share) => `${share} of the text does not come with the pages.`,
+  cutOff: (share) => `${share} of the text stands behind the end of what agents read of a page.`,
+};
 
 /** The points of text that no ranked fix brings: without them the gains would seem to leave most points out. */
 export function remainderLines({
@@ -157,17 +169,7 @@ export function remainderLines({
   const brought = parts.reduce((sum, { gain }) => sum + gain, 0);
   const remainder = delivery.possible - delivery.points - brought;
   if (remainder < MIN_REMAINDER) return [];
-  const advice = ADVICE.filter(([of]) => delivery.all[of] >= MIN_LOSS).map(([, words]) => words(delivery));
-  const remedy = advice.length === 0 ? '' : `: ${advice.join(', and ')}`;
-  return [`No listed fix brings ${remainder.toFixed(1)} points of text${remedy}.`];
-}
-
-/** The shortest pages, for reports that quote addresses: the sentences above do not. Nothing where fixes bring all text. */
-export function shortPagesOf(
-  explanation: Pick<Explanation, 'delivery' | 'fixes' | 'selection'>,
-): NonNullable<DeliveryAccount['shortPages']>['examples'] {
-  const { shortPages } = explanation.delivery ?? {};
-  return shortPages === undefined || remainderLines(explanation).length === 0 ? [] : shortPages.examples;
+  return [`No listed fix brings ${remainder.toFixed(1)} points of text.`];
 }
 
 function sentenceOf({ all, siteKind }: DeliveryAccount): string {

@@ -5,7 +5,7 @@ import { type Differing, differingWith, NOTHING_DIFFERS, summarizeWorst } from '
 import { evidenceFor, isGate, RUBRIC } from '../checks/rubric.ts';
 import type { CheckRecord } from '../model/result.ts';
 import type { PageRecord } from '../model/scan.ts';
-import { type Delivery, FULL_WORDS, type ReaderShare, type ScoreBasis, type Tally } from '../model/score.ts';
+import type { Delivery, MissingBySign, ReaderShare, ScoreBasis, Tally } from '../model/score.ts';
 import { READERS } from '../readers/readers.ts';
 import { type Fix, rankLlmsTxtFixes, rankSiteFixes } from './rank-fixes.ts';
 import {
@@ -75,7 +75,13 @@ export function explainScore(
   const share = (part: Contribution) => shareOf(part, tallies.get(part.id) ?? NO_RECORDS, findings.get(part.id));
   const { selection } = scan;
   const isSelected = (id: string) => selection === undefined || selection.includes(id);
-  const fix = (ranked: Fix) => presentFix(ranked, findings.get(ranked.id) ?? findings.get(BETTER + ranked.id));
+  const missing = basis.delivery?.missing ?? [];
+  const fix = (ranked: Fix) =>
+    presentFix(
+      ranked,
+      findings.get(ranked.id) ?? findings.get(BETTER + ranked.id),
+      missing.filter(({ check }) => check === ranked.id),
+    );
   return {
     ...scan,
     siteScore: score,
@@ -126,7 +132,11 @@ function shareOf(part: Contribution, tally: Tally, finding: Finding | undefined)
   };
 }
 
-function presentFix({ id, gain, scoreAfter, parts }: Fix, finding: Finding | undefined): PresentedFix {
+function presentFix(
+  { id, gain, scoreAfter, parts }: Fix,
+  finding: Finding | undefined,
+  missing: readonly MissingBySign[],
+): PresentedFix {
   // A selection may leave out the check whose results show what better discovery gains.
   const record = finding?.record ?? (id === DISCOVERY ? { id, status: 'warn', ...WORDS } : undefined);
   return {
@@ -135,13 +145,34 @@ function presentFix({ id, gain, scoreAfter, parts }: Fix, finding: Finding | und
     gain,
     scoreAfter,
     parts: [...parts],
-    ...(record === undefined
-      ? { message: '', howToFix: '' }
-      : summarizeWorst(record, finding?.differing ?? NOTHING_DIFFERS)),
-    affectedPages: finding?.affectedPages ?? 0,
-    examples: finding?.examples ?? [],
+    ...withSigns(
+      record === undefined
+        ? { message: '', howToFix: missing.length > 0 ? HOW_TO_BRING : '' }
+        : summarizeWorst(record, finding?.differing ?? NOTHING_DIFFERS),
+      missing,
+    ),
+    affectedPages: finding?.affectedPages ?? missing[0]?.pages ?? 0,
+    examples: finding?.examples ?? (missing[0]?.examples ?? []).map(({ url }) => url),
   };
 }
+
+const HOW_TO_BRING =
+  'Send the whole text of each page in its HTML: rendered on the server or at build time, with an address for everything that a click brings.';
+/** More signs of one check make no message clearer. */
+const MAX_SIGNS = 3;
+
+/** The signs by which text is missing come first: they name the loss that the points are of. */
+function withSigns<Text extends { readonly message: string }>(text: Text, missing: readonly MissingBySign[]): Text {
+  if (missing.length === 0) return text;
+  return {
+    ...text,
+    message: [...missing.slice(0, MAX_SIGNS).map(missingLine), text.message].filter((line) => line !== '').join(' '),
+  };
+}
+
+/** "31 of 36 pages show no price without a script." */
+export const missingLine = ({ pages, of, words }: Pick<MissingBySign, 'pages' | 'of' | 'words'>): string =>
+  of === 1 ? `The page: it is among those that ${words}.` : `${pages} of ${of} pages ${words}.`;
 
 /** In the order of the catalogue, whichever of their checks apply to a site. */
 const CATEGORIES: readonly string[] = [...new Set(CATALOGUE.map(({ category }) => category))];
@@ -199,7 +230,11 @@ export function accountOf(basis: ScoreBasis): DeliveryAccount | null {
     possible: DELIVERED_POINTS,
     unverifiedRefusal: delivery.isRefused,
     pages: delivery.measured,
-    ...(delivery.shortPages && { shortPages: { fewerThan: FULL_WORDS, ...delivery.shortPages } }),
+    missing: (delivery.missing ?? []).map((each) => ({
+      ...each,
+      lost: roundShare(each.lost),
+      examples: each.examples.map(({ url, example }) => ({ url, example })),
+    })),
     siteKind: siteKind ?? null,
   };
 }

@@ -58,6 +58,8 @@ function rank(basis: ScoreBasis, grade: Grade, isOpen: (id: string) => boolean):
       .map(([id]) => id),
   );
   if (isOpen(DISCOVERY) && losesByDiscovery(basis.tallies)) open.add(DISCOVERY);
+  // What signs show to be missing has a fix, whether or not its check finds a fault.
+  for (const id of basis.delivery?.mended.checks ?? []) if (isOpen(id)) open.add(id);
   const fixes: Fix[] = [];
   let current = basis;
   while (open.size > 0) {

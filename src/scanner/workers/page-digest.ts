@@ -21,6 +21,8 @@ import { hrefResolver, registrableDomain } from '../parse/url/normalise-url.ts';
 
 const MAX_CANONICALS = 20;
 const MAX_HREFLANGS = 500;
+/** A longer page explains what "not found" means. */
+const MAX_GONE_WORDS = 100;
 
 /** The data kept of a page until the crawl is over. `isLinked` is not known yet and false. */
 export function pageDigest(page: PageArtifact): PageDigest {
@@ -43,6 +45,7 @@ export function pageDigest(page: PageArtifact): PageDigest {
     lang: facts?.htmlLang,
     hreflangs: hreflangs(facts, headerLinks, finalUrl),
     contentHash: facts?.mainText.hash ?? '',
+    ...(facts?.missing.saysGone && facts.mainText.wordCount < MAX_GONE_WORDS && { saysGone: true }),
     readable: readability(page),
     hints: pageHints(page),
     apiDescriptions: apiDescriptionLinks(page, headerLinks),

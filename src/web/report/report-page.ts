@@ -6,7 +6,6 @@ import {
   percentOf,
   platformWords,
   remainderLines,
-  shortPagesOf,
   UNVERIFIED_REFUSAL,
 } from '../../scanner/reporters/reporter.ts';
 import { ratingOf } from '../../scanner/scoring/score.ts';
@@ -128,15 +127,7 @@ ${
   fixes.length === 0
     ? markup`<p>Nothing is left to gain for the site score.</p>`
     : markup`<ol class="fixes">${fixes.slice(0, SHOWN).map((fix) => fixCard(fix))}</ol>${more(fixes.slice(SHOWN), 'for the site score')}`
-}${remainderLines(explanation).map((line) => markup`<p class="soft">${line}</p>`)}${shortPages(explanation)}${more(llmstxt.fixes, 'for the llms.txt score', 'llms.txt')}`;
-}
-
-function shortPages(explanation: Explanation): Markup | false {
-  const pages = shortPagesOf(explanation);
-  return (
-    pages.length > 0 &&
-    markup`<ul class="soft">${pages.map(({ url, words }) => markup`<li>${foreignLink(url)}: ${pluralize(words, 'word')}</li>`)}</ul>`
-  );
+}${remainderLines(explanation).map((line) => markup`<p class="soft">${line}</p>`)}${more(llmstxt.fixes, 'for the llms.txt score', 'llms.txt')}`;
 }
 
 function more(fixes: readonly Fix[], words: string, of?: string): Markup {

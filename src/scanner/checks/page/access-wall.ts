@@ -3,6 +3,7 @@ import type { PageFacts } from '../../parse/html/page-facts.ts';
 import { asList, jsonLdNodes, textOf } from '../../parse/json/json.ts';
 import { defineCheck, fail, notApplicable, pass, warn } from '../define.ts';
 import { evidenceOfAnswer, readablePage, unanswered } from './readable.ts';
+import { signOutcome } from './sign-outcome.ts';
 
 const REFUSED = new Set([401, 403, 407]);
 /** A page with a password field and fewer words of main text is there to ask for the password. */
@@ -20,7 +21,7 @@ export default defineCheck({
     action: 'Let agents read public pages without a login or challenge',
   },
   why: 'An agent has no account, solves no puzzle and clicks no banner away. Behind a wall it reads nothing.',
-  rule: 'Fails with 401, 403, 407, a challenge page, a redirect to a sign-in, or a password field in a page of under 150 words. Warns about a consent tool over less than 100 words, an open or modal dialog, or structured data that marks the page as paid. Passes otherwise: what a script opens later is not seen. Not applicable to sign-in and sign-up pages.',
+  rule: 'Fails with 401, 403, 407, a challenge page, a redirect to a sign-in, or a password field in a page of under 150 words. Warns about a consent tool over less than 100 words, or an open or modal dialog. The words of a paywall at the end of a text of under 150 words, or of one that breaks off, warn, and fail where less than half of the text is left. Passes otherwise: a mark beside the whole text is no wall, and what a script opens later is not seen. Not applicable to sign-in and sign-up pages.',
   sources: ['https://agentdocsspec.com/spec/', 'https://schema.org/isAccessibleForFree'],
   needs: ['page', 'target'],
   evaluate({ page, target }) {
@@ -85,12 +86,13 @@ function judgeText(facts: PageFacts, base: object) {
       evidence: { ...base },
     });
   }
-  if (facts.jsonLd.some(({ value }) => jsonLdNodes(value).some(isPaid))) {
-    return warn('The structured data says that the page is not free to read.', {
-      howToFix: 'Serve at least a summary to everybody, and mark with hasPart and a cssSelector which part is paid.',
-      evidence: { ...base },
-    });
-  }
+  const atPaywall = signOutcome('P4', facts, base, {
+    paywall: 'Serve at least a summary to everybody, and mark with hasPart and a cssSelector which part is paid.',
+  });
+  if (atPaywall !== undefined) return atPaywall;
+  // A mark is no wall: the text is there.
+  if (facts.jsonLd.some(({ value }) => jsonLdNodes(value).some(isPaid)))
+    return pass('The structured data says that the page is not free to read, and its text is there.', { ...base });
   return pass('Nothing stands between an agent and the text.', { ...base });
 }
 

@@ -1,6 +1,7 @@
 import { capitalised } from '../../pluralize.ts';
 import { defineCheck, fail, notApplicable, pass, warn } from '../define.ts';
 import { readablePage } from './readable.ts';
+import { signOutcome } from './sign-outcome.ts';
 
 const PASS_SHARE = 0.9;
 const WARN_SHARE = 0.7;
@@ -16,7 +17,7 @@ export default defineCheck({
     action: 'Add alternative texts to images and headers to data tables',
   },
   why: 'An agent that reads HTML sees an image only as its alternative text, and cannot tell the columns of a table without headers.',
-  rule: 'Counts the images in the content with an alt attribute (empty for decoration), an aria-label or a title. Passes from 90 %. Warns from 70 %, and about a data table (3 rows and 2 columns or more) without a header cell. Fails below 70 %. Not applicable to pages without either.',
+  rule: 'Counts the images in the content with an alt attribute (empty for decoration), an aria-label or a title. Passes from 90 %. Warns from 70 %, and about a data table (3 rows and 2 columns or more) without a header cell. Fails below 70 %, and where images stand in place of the text of a page (under 15 words). Not applicable to pages without either.',
   sources: [
     'https://www.w3.org/WAI/WCAG22/Understanding/non-text-content.html',
     'https://www.w3.org/WAI/tutorials/tables/',
@@ -25,6 +26,10 @@ export default defineCheck({
   evaluate({ page }) {
     const read = readablePage(page);
     if (!read.isReadable) return read.outcome;
+    const inPlaceOfText = signOutcome('P18', read.facts, read.evidence, {
+      picture: 'Write the text that the images show into the page, and name each image with alt.',
+    });
+    if (inPlaceOfText !== undefined) return inPlaceOfText;
     const { images, tables } = read.facts;
     if (images.total === 0 && tables.data === 0) {
       return notApplicable('The content has neither images nor tables of data.', read.evidence);

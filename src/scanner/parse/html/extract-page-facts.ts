@@ -15,6 +15,7 @@ import { anchorCollector } from './links.ts';
 import { llmsTxtMentionCollector } from './llms-txt-mention.ts';
 import { bodyTextCollector, mainTextCollector } from './main-text.ts';
 import { markdownCollector } from './markdown/convert.ts';
+import { missingTextCollector } from './missing/collect-missing.ts';
 import { headingCollector, landmarkCollector } from './outline.ts';
 import type { JsonLdBlock, PageFacts } from './page-facts.ts';
 import { redirectScriptCollector } from './redirect-scripts.ts';
@@ -65,6 +66,7 @@ export function extractPageFacts(
   const controls = controlCollector();
   const structure = structureCollector();
   const actions = actionCollectors();
+  const missing = missingTextCollector();
 
   // Texts first: headings and markers ask them how far they have come.
   walk(parse(html), [
@@ -93,16 +95,25 @@ export function extractPageFacts(
     controls,
     structure,
     ...actions.visitors,
+    ...missing.visitors,
     ...others(markdown.length),
   ]);
 
   const resolve = hrefResolver(context.url, head.baseHref());
   const headFacts = head.facts(resolve);
+  const blocks = jsonLd.facts(resolve);
+  const headingFacts = headings.facts(resolve);
+  const [title = ''] = headFacts.titles;
+  const names = [
+    title,
+    ...headingFacts.filter(({ level, inChrome }) => level <= 2 && !inChrome).map(({ text }) => text),
+  ];
   const facts = {
     charset: charsetFacts(context.contentTypeHeader, context.rawHead, html),
     ...headFacts,
-    ...jsonLd.facts(resolve),
-    headings: headings.facts(resolve),
+    ...blocks,
+    headings: headingFacts,
+    missing: missing.facts(blocks.jsonLd, names.slice(0, 3)),
     anchors: anchors.facts(resolve),
     mainText: mainText.facts(resolve),
     ...bodyText.facts(resolve),

@@ -1,6 +1,7 @@
 /** Everything checks want to know of one HTML page, taken from one parse5 tree in one walk. Plain data, no nodes. */
 
 import type { PageActions } from './actions/page-actions.ts';
+import type { MissingText } from './missing/collect-missing.ts';
 
 export interface Heading {
   readonly level: number;
@@ -183,6 +184,8 @@ export interface PageFacts {
     /** An inline script assigns the location at the top level. */
     readonly assignsLocation: boolean;
   };
+  /** What shows that text of the page does not come with it. */
+  readonly missing: MissingText;
   readonly accessWall: {
     /** Visible password fields outside the page's header, footer and navigation. */
     readonly passwordInputs: number;

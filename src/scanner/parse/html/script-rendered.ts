@@ -12,6 +12,8 @@ const MAX_ROOT_WORDS = 10;
 const MAX_BODY_WORDS = 3;
 /** With more words than this, the texts around empty content do not make the page a shell. */
 const MAX_FRAME_WORDS = 50;
+/** The marker of the weakest sign. */
+export const BARE_MARKER = 'scripts and next to no text';
 /** Where bundlers put the script that starts an application. */
 const BUNDLE_PATHS = [
   '/_next/static/',
@@ -65,7 +67,7 @@ export function spaMarkerCollector(
       if (words <= MAX_FRAME_WORDS && asksForJavaScript(noscriptText))
         return { spaMarker: 'noscript notice', noscriptText };
       const isBare = words <= MAX_ROOT_WORDS && hasScript;
-      return { spaMarker: isBare ? 'scripts and next to no text' : undefined, noscriptText };
+      return { spaMarker: isBare ? BARE_MARKER : undefined, noscriptText };
     },
   };
 }

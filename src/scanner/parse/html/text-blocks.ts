@@ -39,9 +39,6 @@ const MAX_WORDS = 0xffff;
 const MAX_NOSCRIPT = 200_000;
 const MAX_LINKS = 5000;
 const MAX_SCRIPTED = 500;
-/** The last blocks of the content that are kept as text, and their length: the phrase that ends a teaser is there. */
-const LAST_BLOCKS = 3;
-const MAX_LAST = 300;
 const FNV_START = 2166136261;
 const FNV_PRIME = 16777619;
 
@@ -53,14 +50,10 @@ export interface TextBlockCollector extends Visitor {
   readonly linkStarts: ReadonlyMap<string, number>;
   /** Addresses as written that only a script leads to. */
   readonly scripted: ReadonlySet<string>;
-  /** Panels of tabs in the content, by whether their text came with the page. */
-  readonly panels: { filled: number; empty: number };
   /** Elements of the content that show something of their own: frames, embedded documents, drawings, films. */
   embeds(): number;
   /** The source inside `noscript` elements of the body. */
   noscript(): string;
-  /** Text of the last blocks outside navigation, header and footer. */
-  lastTexts(): readonly string[];
 }
 
 /** @param written characters of Markdown so far, from the converter, which must be walked before this one */
@@ -71,17 +64,12 @@ export function textBlockCollector(written: () => number): TextBlockCollector {
   const places: number[] = [];
   const linkStarts = new Map<string, number>();
   const scripted = new Set<string>();
-  const panels = { filled: 0, empty: 0 };
   const counter = wordCounter();
-  const lastTexts: string[] = [];
   let noscript = '';
   let hash = FNV_START;
   let halfWords = 0;
   let embeds = 0;
-  let totalHalfWords = 0;
   let place = 0;
-  let text = '';
-  let panel: { readonly element: Element; readonly wordsBefore: number } | undefined;
 
   const endBlock = (): void => {
     counter.gap();
@@ -96,20 +84,13 @@ export function textBlockCollector(written: () => number): TextBlockCollector {
       words[last] = Math.min(MAX_WORDS, (words[last] ?? 0) + Math.ceil(halfWords / 2));
       ends[last] = written();
     }
-    if ((place & BLOCK.chrome) === 0) {
-      lastTexts.push(text);
-      if (lastTexts.length > LAST_BLOCKS) lastTexts.shift();
-    }
-    totalHalfWords += halfWords;
     halfWords = 0;
     hash = FNV_START;
-    text = '';
   };
   const add = (folded: string, where: number, run: WordRun): void => {
     const halves = counter.add(run);
     if (halfWords === 0 && halves > 0) place = blockPlace(where);
     halfWords += halves;
-    if (text.length < MAX_LAST) text += folded.length > MAX_LAST ? folded.slice(0, MAX_LAST) : folded;
     hash = hashOn(hash, folded);
   };
 
@@ -128,8 +109,6 @@ export function textBlockCollector(written: () => number): TextBlockCollector {
       if (element.attrs.length === 0) return;
       const address = scripted.size < MAX_SCRIPTED ? scriptedAddress(element) : undefined;
       if (address !== undefined) scripted.add(address);
-      if (panel === undefined && (where & PLACE.chrome) === 0 && attributeOf(element, 'role') === 'tabpanel')
-        panel = { element, wordsBefore: totalHalfWords };
     },
     text(folded, where, _raw, run) {
       if ((where & PLACE.body) !== 0) add(folded, where, run);
@@ -137,10 +116,6 @@ export function textBlockCollector(written: () => number): TextBlockCollector {
     leave(element, where) {
       if ((where & PLACE.body) === 0) return;
       if (isBlock(element.tagName)) endBlock();
-      if (panel?.element !== element) return;
-      endBlock();
-      panels[totalHalfWords > panel.wordsBefore ? 'filled' : 'empty'] += 1;
-      panel = undefined;
     },
     blocks() {
       endBlock();
@@ -153,10 +128,8 @@ export function textBlockCollector(written: () => number): TextBlockCollector {
     },
     linkStarts,
     scripted,
-    panels,
     embeds: () => embeds,
     noscript: () => noscript,
-    lastTexts: () => lastTexts.map((last) => last.trim()),
   };
 }
 

@@ -36,8 +36,14 @@ function shareOf(id: ReaderId, html: string, options: Parameters<typeof textOf>[
 
 describe('the share of a page that reaches a reader', () => {
   it('is all of a page with forty words', () => assert.equal(shareOf('chat-assistant', `<p>${words(40)}</p>`).all, 1));
-  it('is as much as a page with fewer has', () =>
-    assert.equal(shareOf('chat-assistant', `<p>${words(10)}</p>`).ownText, 0.25));
+  it('is all of a page with fewer, unless a sign shows that text is missing', () => {
+    assert.equal(shareOf('chat-assistant', `<p>${words(10)}</p>`).ownText, 1);
+    const { ownText } = shareOf(
+      'chat-assistant',
+      `<p>${words(10)}</p><div id="root"></div><script src="a.js"></script>`,
+    );
+    assert.ok(ownText < 0.2, String(ownText));
+  });
   it('is all of a long reference but for a tenth', () => {
     const { beforeTheCut } = shareOf('chat-assistant', `<p>${words(40_000)}</p>`);
     assert.ok(beforeTheCut >= 0.9 && beforeTheCut < 0.95, String(beforeTheCut));
@@ -90,13 +96,14 @@ describe('the share of a page that reaches a reader', () => {
   });
   it("is a teaser's share of an article where the text ends at a paywall", () => {
     const wall = '<p>Subscribe to continue reading.</p>';
-    const teaser = shareOf('chat-assistant', `<p>${words(96)}</p>${wall}`).answered;
-    assert.equal(teaser, 0.1);
-    assert.equal(shareOf('chat-assistant', `<p>${words(2000)}</p>${wall}`).answered, 1);
+    const teaser = shareOf('chat-assistant', `<p>${words(96)}.</p>${wall}`).ownText;
+    assert.equal(teaser, 0.25);
     assert.equal(
-      shareOf('chat-assistant', `${wall}<p>${words(50)}</p><p>${words(50)}</p><p>${words(50)}</p><p>x</p>`).answered,
+      shareOf('chat-assistant', `<p>${words(300)}.</p>${wall}`).ownText,
       1,
+      'the whole text beside the mark',
     );
+    assert.equal(shareOf('chat-assistant', `${wall}<p>${words(50)}</p><p>${words(50)}</p>`).ownText, 1);
   });
 
   it('is the share of words that the encoding leaves intact', () => {

@@ -1,0 +1,20 @@
+import { FEW_WORDS, SECTION_WORDS, type SignRule } from './sign.ts';
+
+/** An image, or a frame, holds what an ordinary page says. */
+const DOCUMENT_WORDS = 200;
+/** With more words an image is beside a short text. */
+const CAPTION_WORDS = 15;
+
+/** A drawing where the text should be; beside a text it draws what the text says. */
+export const canvas: SignRule = ({ missing: { marks } }, own) =>
+  marks.canvases > 0 && own < FEW_WORDS ? { missingWords: DOCUMENT_WORDS } : undefined;
+
+/** A frame or an embedded document where the text should be. */
+export const frame: SignRule = ({ missing: { marks } }, own) =>
+  marks.frames > 0 && own < FEW_WORDS ? { missingWords: DOCUMENT_WORDS } : undefined;
+
+/** Images and hardly a word. */
+export const picture: SignRule = ({ missing: { marks }, hasFields }, own) =>
+  marks.pictures > 0 && own < CAPTION_WORDS && !hasFields
+    ? { missingWords: SECTION_WORDS * Math.min(10, marks.pictures) }
+    : undefined;

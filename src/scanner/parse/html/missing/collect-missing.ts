@@ -1,0 +1,161 @@
+/** What a page shows of text that does not come with it: one walk, several collectors. */
+
+import { asList, jsonLdNodes, textOf } from '../../json/json.ts';
+import { isBlock } from '../../text/compare-text.ts';
+import { GONE, PAYWALL, saysOneOf, TEASER } from '../../text/phrases/phrases.ts';
+
+import { PLACE, type Visitor } from '../walk.ts';
+import { countWords } from '../word-counter.ts';
+import { type CarriedText, type Carrier, carriedTextCollector } from './carried-text.ts';
+import { type EmptyFigures, emptyFigureCollector } from './empty-figures.ts';
+import { type FillMarks, fillMarkCollector } from './fill-marks.ts';
+import { type MoreControls, moreControlCollector } from './more-controls.ts';
+import { type SpoiledText, spoiledTextCollector } from './spoiled-text.ts';
+
+/** The phrase with which a text ends before its end. */
+export interface Ending {
+  readonly kind: 'teaser' | 'paywall';
+  /** The block that holds it, cut. */
+  readonly example: string;
+  /** The text before it breaks off in the middle of a sentence. */
+  readonly breaksOff: boolean;
+}
+
+export interface MissingText {
+  readonly carried: Readonly<Partial<Record<Carrier, CarriedText>>>;
+  readonly marks: FillMarks;
+  readonly figures: EmptyFigures;
+  readonly more: MoreControls;
+  readonly spoiled: SpoiledText;
+  readonly ending: Ending | undefined;
+  /** Words that the structured data gives the one article of the page; undefined where it says nothing of it. */
+  readonly promisedWords: number | undefined;
+  /** A title or a heading says that what was here is gone. */
+  readonly saysGone: boolean;
+}
+
+interface JsonLdValue {
+  readonly value: unknown;
+}
+
+const LAST_BLOCKS = 5;
+const MAX_BLOCK = 400;
+const MAX_PROMISED = 50_000;
+const ARTICLE = /(?:Article|BlogPosting|Report|Review|Recipe|CreativeWork|WebPage)$/;
+const BREAKS_OFF = /(?:…|\.\.\.|[\p{L}\p{N},])\s*(?:\[…\])?\s*$/u;
+
+export function missingTextCollector(): {
+  readonly visitors: readonly Visitor[];
+  facts(jsonLd: readonly JsonLdValue[], names: readonly string[]): MissingText;
+} {
+  const carried = carriedTextCollector();
+  const marks = fillMarkCollector();
+  const spoiled = spoiledTextCollector();
+  const more = moreControlCollector();
+  const figures = emptyFigureCollector(() => marks.facts(NO_RESOLVER).hasScripts);
+  const ends = endingCollector();
+  return {
+    visitors: [carried, marks, figures, more, spoiled, ends],
+    facts(jsonLd, names) {
+      const found = figures.facts(NO_RESOLVER);
+      const hidden = hiddenPrices(jsonLd, carried.showsNumber);
+      return {
+        carried: carried.carried(),
+        marks: marks.facts(NO_RESOLVER),
+        figures:
+          hidden > found.count ? { count: hidden, labels: found.labels.length > 0 ? found.labels : ['Price'] } : found,
+        more: more.facts(NO_RESOLVER),
+        spoiled: spoiled.facts(NO_RESOLVER),
+        ending: ends.ending(),
+        promisedWords: promisedWords(jsonLd),
+        saysGone: names.some((name) => name.length <= 120 && saysOneOf(GONE, name)),
+      };
+    },
+  };
+}
+
+const NO_RESOLVER = (): undefined => undefined;
+
+/** The last blocks of the content, for the phrases that end a teaser. */
+function endingCollector(): Visitor & { ending(): Ending | undefined } {
+  const last: { text: string; isProse: boolean }[] = [];
+  let text = '';
+  const endBlock = (): void => {
+    const block = text.trim();
+    if (block !== '') {
+      const half = MAX_BLOCK / 2;
+      // The start tells a phrase, the end whether the text breaks off.
+      const kept = block.length <= MAX_BLOCK ? block : `${block.slice(0, half)} ${block.slice(-half)}`;
+      last.push({ text: kept, isProse: countWords(block) >= 6 });
+      if (last.length > LAST_BLOCKS + 1) last.shift();
+    }
+    text = '';
+  };
+  return {
+    enter({ tagName }, place) {
+      if ((place & PLACE.body) !== 0 && isBlock(tagName)) endBlock();
+    },
+    text(folded, place) {
+      if ((place & PLACE.body) === 0 || (place & PLACE.chrome) !== 0) return;
+      text += folded;
+      if (text.length > 4 * MAX_BLOCK) text = `${text.slice(0, MAX_BLOCK)}${text.slice(-MAX_BLOCK)}`;
+    },
+    leave({ tagName }, place) {
+      if ((place & PLACE.body) !== 0 && isBlock(tagName)) endBlock();
+    },
+    ending() {
+      endBlock();
+      for (const [at, { text: said }] of last.entries()) {
+        const kind = saysOneOf(PAYWALL, said) ? 'paywall' : saysOneOf(TEASER, said) ? 'teaser' : undefined;
+        if (kind === undefined) continue;
+        // A text that goes on behind the phrase is no teaser.
+        if (
+          last
+            .slice(at + 1)
+            .filter(
+              ({ isProse, text: after }) =>
+                isProse && !saysOneOf(PAYWALL, after) && !saysOneOf(TEASER, after) && after.length > MIN_TEXT_CHARS,
+            ).length > 0
+        )
+          continue;
+        const before = last[at - 1]?.text ?? '';
+        return {
+          kind,
+          example: said.slice(0, 120),
+          breaksOff: before !== '' && BREAKS_OFF.test(before) && countWords(before) >= 8,
+        };
+      }
+      return undefined;
+    },
+  };
+}
+
+const MIN_TEXT_CHARS = 150;
+
+/** Words of articleBody, or wordCount, of the only article at the top level. */
+function promisedWords(blocks: readonly JsonLdValue[]): number | undefined {
+  const articles = blocks
+    .flatMap(({ value }) => jsonLdNodes(value))
+    .filter(({ isTopLevel, types }) => isTopLevel && types.some((type) => ARTICLE.test(type)))
+    .map(({ properties }) => {
+      const body = textOf(properties.articleBody) ?? textOf(properties.text) ?? textOf(properties.reviewBody) ?? '';
+      const said = Number(asList(properties.wordCount)[0]);
+      return Math.max(countWords(body), Number.isFinite(said) ? Math.floor(said) : 0);
+    })
+    .filter((words) => words > 0);
+  const [words] = articles;
+  return articles.length === 1 && words !== undefined ? Math.min(words, MAX_PROMISED) : undefined;
+}
+
+/** Prices that the structured data of one product names and the page shows nowhere. */
+function hiddenPrices(blocks: readonly JsonLdValue[], isShown: (value: string) => boolean): number {
+  const nodes = blocks.flatMap(({ value }) => jsonLdNodes(value));
+  const offers = nodes.filter(({ types }) => types.includes('Offer'));
+  // A list of many products is judged where each of them is.
+  if (offers.length > 5) return 0;
+  const prices = offers.flatMap(({ properties }) => {
+    const price = asList(properties.price)[0];
+    return price === undefined ? [] : [typeof price === 'number' ? String(price) : (textOf(price) ?? '')];
+  });
+  return [...new Set(prices)].filter((price) => /\d/.test(price) && !isShown(price)).length;
+}

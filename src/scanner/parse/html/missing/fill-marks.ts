@@ -1,0 +1,311 @@
+/** Places of the content that wait for a script: empty containers, placeholders, headings with nothing below, empty panels. */
+
+import { isBlock } from '../../text/compare-text.ts';
+import { isOneOf, LOADING, namesWidget } from '../../text/phrases/phrases.ts';
+import { attributeOf, type Collector, type Element, PLACE } from '../walk.ts';
+import { countWords } from '../word-counter.ts';
+
+export interface FillMarks {
+  /** Some script runs on the page. */
+  readonly hasScripts: boolean;
+  /** Empty containers of the content that name something to fill; those of widgets beside the text are left out. */
+  readonly containers: number;
+  /** Headings of the content with such a place below, and no text: the first of them is the example. */
+  readonly emptySections: number;
+  /** "Loading", skeletons and busy elements that stand by themselves in the content. */
+  readonly placeholders: number;
+  /** Panels of tabs and accordions in the content without text, and those with. */
+  readonly panels: { readonly empty: number; readonly filled: number };
+  /** Drawings without text inside. */
+  readonly canvases: number;
+  /** Frames and embedded documents of the content, but for maps, films, captchas and advertisements. */
+  readonly frames: number;
+  /** Images in the content that may be its text, wherever nothing else is: those of a usable size. */
+  readonly pictures: number;
+  /** The heading or the name of the first empty place, as written, cut. */
+  readonly example: string;
+}
+
+const CONTAINERS = new Set('div section article main ul ol dl table tbody figure output aside span p'.split(' '));
+/** What an element may hold in place of text. */
+const MEDIA = new Set(
+  'img picture svg video audio canvas iframe object embed input select textarea button form a meter progress math hr'.split(
+    ' ',
+  ),
+);
+const HIDDEN = PLACE.hidden | PLACE.chrome;
+const SKELETON = /(?:^|[\s_-])(?:skeleton|shimmer|placeholder|content-loader|spinner|loader|loading)(?:$|[\s_-])/;
+const WHOLE_PANEL = new Set([
+  'tab-pane',
+  'tab-panel',
+  'tabpanel',
+  'tabs-panel',
+  'accordion-body',
+  'accordion-content',
+  'accordion-panel',
+  'collapse-body',
+]);
+const PLAIN_FRAMES = [
+  'youtube',
+  'youtu.be',
+  'vimeo',
+  'maps.google',
+  'google.com/maps',
+  'openstreetmap',
+  'recaptcha',
+  'hcaptcha',
+  'doubleclick',
+  'googletagmanager',
+  'soundcloud',
+  'spotify',
+  'turnstile',
+  'facebook.com/plugins',
+  'twitter.com',
+  'about:blank',
+  'disqus',
+  'player',
+  'widget',
+  'stripe',
+  'googlesyndication',
+  'dailymotion',
+  'wistia',
+  'codepen',
+  'chat',
+];
+const PANEL_NAMES = /accordion|collaps|panel|tab|detail|section|faq|answer|content|spec/;
+const MAX_NAMES = 300;
+const MAX_OPEN = 400;
+const MAX_TARGETS = 500;
+/** Narrower pictures are marks. */
+const MIN_PICTURE = 120;
+
+interface Open {
+  readonly element: Element;
+  readonly wordsBefore: number;
+  readonly mediaBefore: number;
+  readonly childrenBefore: number;
+}
+
+export function fillMarkCollector(): Collector<FillMarks> {
+  const open: Open[] = [];
+  let words = 0;
+  let media = 0;
+  let elements = 0;
+  let hasScripts = false;
+  let canvases = 0;
+  let frames = 0;
+  let pictures = 0;
+  let containers = 0;
+  let placeholders = 0;
+  let emptySections = 0;
+  let panelDepth = 0;
+  const panels = { empty: 0, filled: 0 };
+  let example = '';
+  /** The section under way: words and waiting places since its heading. */
+  let section: { text: string; words: number; waits: number; isOpen: boolean } | undefined;
+  let block = '';
+  /** Words by id of an element, for controls that name their panel. */
+  const wordsById = new Map<string, number>();
+  const targets: string[] = [];
+
+  const note = (name: string): void => {
+    if (example === '') example = name.slice(0, 80);
+  };
+  const endSection = (): void => {
+    if (section !== undefined && section.words === 0 && section.waits > 0 && !namesWidget(section.text)) {
+      emptySections += 1;
+      note(section.text.trim());
+    }
+    section = undefined;
+  };
+  const wait = (): void => {
+    if (section !== undefined) section.waits += 1;
+  };
+  const endBlock = (place: number): void => {
+    if (block !== '' && (place & HIDDEN) === 0 && isOneOf(LOADING, block)) {
+      const { names } = namesAround(open);
+      if (!namesWidget(names) && !namesWidget(section?.text ?? '')) {
+        // What says that a text will come is no text.
+        placeholders += 1;
+        if (section !== undefined) section.words = Math.max(0, section.words - countWords(block));
+        wait();
+        note(section?.text.trim() || block.trim());
+      }
+    }
+    block = '';
+  };
+
+  return {
+    enter(element, place) {
+      const { tagName } = element;
+      elements += 1;
+      if (tagName === 'script') hasScripts ||= runsOrLoads(element);
+      if (tagName === 'frame') frames += 1;
+      if ((place & PLACE.body) === 0) return;
+      if (isBlock(tagName)) endBlock(place);
+      const isContent = (place & HIDDEN) === 0;
+      if (MEDIA.has(tagName) || attributeOf(element, 'role') === 'img') {
+        media += 1;
+        if (isContent && tagName !== 'hr') {
+          if (tagName === 'canvas') canvases += 1;
+          else if (isDocument(element)) frames += 1;
+          else if (tagName === 'img' && isPicture(element)) pictures += 1;
+          if (tagName === 'canvas') wait();
+          else if (section !== undefined && tagName !== 'form' && tagName !== 'a') section.words += 1;
+        }
+      }
+      const level = /^h[1-6]$/.test(tagName);
+      if (level && isContent) {
+        endSection();
+        section = { text: '', words: 0, waits: 0, isOpen: true };
+      }
+      const target = panelTarget(element);
+      if (target !== undefined && targets.length < MAX_TARGETS && (place & PLACE.chrome) === 0) targets.push(target);
+      if (isPanel(element) && (place & PLACE.chrome) === 0) panelDepth += 1;
+      // Deeper than this no page is read further; its words still count outside.
+      if (open.length < MAX_OPEN)
+        open.push({ element, wordsBefore: words, mediaBefore: media, childrenBefore: elements });
+    },
+    text(folded, place, _raw, run) {
+      if ((place & PLACE.body) === 0) return;
+      const count = Math.ceil(run.halves / 2);
+      words += count;
+      if ((place & HIDDEN) === PLACE.hidden || (place & PLACE.chrome) === 0) {
+        if (section?.isOpen === true) {
+          if (section.text.length < 200) section.text += folded;
+        } else if (section !== undefined) section.words += count;
+      }
+      if (block.length < 100) block += folded;
+    },
+    leave(element, place) {
+      if ((place & PLACE.body) === 0) return;
+      const { tagName } = element;
+      if (isBlock(tagName)) endBlock(place);
+      if (/^h[1-6]$/.test(tagName) && section !== undefined) section.isOpen = false;
+      const own = open.at(-1);
+      if (own?.element !== element) return;
+      open.pop();
+      const id = attributeOf(element, 'id');
+      const count = words - own.wordsBefore;
+      if (id !== undefined && wordsById.size < MAX_TARGETS * 4)
+        wordsById.set(id, count + (media > own.mediaBefore ? 1 : 0));
+      const isEmpty = count === 0 && media === own.mediaBefore;
+      if (isPanel(element) && (place & PLACE.chrome) === 0) {
+        panelDepth -= 1;
+        if (panelDepth === 0) panels[isEmpty ? 'empty' : 'filled'] += 1;
+        if (isEmpty) note(attributeOf(element, 'id') ?? 'panel');
+        return;
+      }
+      if (panelDepth > 0 || (place & HIDDEN) !== 0 || !isEmpty) return;
+      const isWaiting = waitsForScript(element, elements - own.childrenBefore > 0);
+      if (isWaiting === undefined) return;
+      const { names } = namesAround([...open.slice(-2), own]);
+      if (namesWidget(names)) return;
+      wait();
+      if (isWaiting === 'placeholder') placeholders += 1;
+      else containers += 1;
+      note(section?.text.trim() || names.trim());
+    },
+    facts() {
+      endBlock(PLACE.body);
+      endSection();
+      // Tabs and buttons that name a panel which is empty, or nowhere, and which is no panel by its own marks.
+      const named = new Set(targets);
+      let empty = 0;
+      for (const id of named) if (wordsById.get(id) === 0) empty += 1;
+      return {
+        hasScripts,
+        containers,
+        emptySections,
+        placeholders,
+        panels: { empty: Math.max(panels.empty, empty), filled: panels.filled },
+        canvases,
+        frames,
+        pictures,
+        example,
+      };
+    },
+  };
+}
+
+function runsOrLoads(element: Element): boolean {
+  const type = (attributeOf(element, 'type') ?? '').toLowerCase();
+  return type === '' || type === 'module' || type.includes('javascript');
+}
+
+/** Whether an element without content waits for a script: by its place, name or state; undefined for decoration. */
+function waitsForScript(element: Element, hasChildren: boolean): 'container' | 'placeholder' | undefined {
+  const { tagName } = element;
+  const classes = (attributeOf(element, 'class') ?? '').toLowerCase().slice(0, MAX_NAMES);
+  if (attributeOf(element, 'aria-busy') === 'true' || SKELETON.test(classes)) return 'placeholder';
+  if (tagName === 'main' || tagName === 'article') return 'container';
+  if (tagName.includes('-')) return 'container';
+  if (hasChildren || !CONTAINERS.has(tagName) || tagName === 'span' || tagName === 'p') return undefined;
+  const isNamed = element.attrs.some(
+    ({ name }) => name === 'id' || name.startsWith('data-') || name.startsWith('x-') || name.startsWith('v-'),
+  );
+  return isNamed ? 'container' : undefined;
+}
+
+function namesAround(open: readonly Open[]): { readonly names: string } {
+  const names = open
+    .slice(-3)
+    .map(
+      ({ element }) =>
+        `${element.tagName.includes('-') ? element.tagName : ''} ${attributeOf(element, 'id') ?? ''} ${attributeOf(element, 'class') ?? ''}`,
+    )
+    .join(' ');
+  return { names: names.slice(-MAX_NAMES) };
+}
+
+function isPanel(element: Element): boolean {
+  if (attributeOf(element, 'role') === 'tabpanel') return true;
+  const classes = attributeOf(element, 'class');
+  if (classes === undefined || !/tab|accordion|collapse/.test(classes)) return false;
+  return classes
+    .slice(0, MAX_NAMES)
+    .split(/\s+/)
+    .some((name) => WHOLE_PANEL.has(name));
+}
+
+/** The id that a tab or a button opens. */
+function panelTarget(element: Element): string | undefined {
+  const isTab = attributeOf(element, 'role') === 'tab';
+  if (!isTab && element.tagName !== 'button' && element.tagName !== 'summary') return undefined;
+  const named =
+    attributeOf(element, 'aria-controls') ??
+    attributeOf(element, 'data-target') ??
+    attributeOf(element, 'data-bs-target');
+  if (named === undefined && !isTab) return undefined;
+  if (!isTab && attributeOf(element, 'aria-expanded') === undefined && attributeOf(element, 'data-tab') === undefined)
+    return undefined;
+  const target = (named ?? attributeOf(element, 'href') ?? '').replace(/^#/, '').split(' ', 1)[0];
+  if (target === '' || target === undefined || namesWidget(target)) return undefined;
+  // Other buttons open menus, search fields and choices of a theme.
+  const names = `${target} ${attributeOf(element, 'class') ?? ''}`.toLowerCase();
+  return isTab || PANEL_NAMES.test(names) ? target : undefined;
+}
+
+/** A frame or an embedded document, of which no reader of this page gets the text. */
+function isDocument(element: Element): boolean {
+  const { tagName } = element;
+  if (tagName !== 'iframe' && tagName !== 'object' && tagName !== 'embed') return false;
+  const source = (
+    attributeOf(element, 'src') ??
+    attributeOf(element, 'data-src') ??
+    attributeOf(element, 'data') ??
+    ''
+  ).toLowerCase();
+  const hasText = attributeOf(element, 'srcdoc') !== undefined;
+  if (source === '' && !hasText) return false;
+  const type = (attributeOf(element, 'type') ?? '').toLowerCase();
+  if (type.startsWith('image/') || type.startsWith('video/') || type.startsWith('audio/')) return false;
+  const size = Number.parseFloat(attributeOf(element, 'height') ?? '');
+  if (size <= 1) return false;
+  return !PLAIN_FRAMES.some((part) => source.includes(part));
+}
+
+function isPicture(element: Element): boolean {
+  const width = Number.parseFloat(attributeOf(element, 'width') ?? '');
+  return !(width < MIN_PICTURE);
+}

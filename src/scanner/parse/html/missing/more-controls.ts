@@ -1,0 +1,148 @@
+/** Controls that bring more text and have no address, and what a page says of how much there is. */
+
+import { isBlock } from '../../text/compare-text.ts';
+import { isOneOf, MORE_ITEMS, MORE_TEXT } from '../../text/phrases/phrases.ts';
+import { attributeOf, type Collector, type Element, PLACE } from '../walk.ts';
+import { type ItemText, itemText } from '../word-counter.ts';
+
+export interface MoreControls {
+  /** Controls for further items of a list, without an address, and the words of the first. */
+  readonly items: number;
+  /** Controls for the rest of a text whose text does not come with the page. */
+  readonly text: number;
+  readonly example: string;
+  /** "1 to 10 of 240": what is shown and what there is; undefined where the page does not say it. */
+  readonly counts: { readonly shown: number; readonly all: number } | undefined;
+  /** Links lead to further pages of the list. */
+  readonly hasPages: boolean;
+}
+
+const MAX_BLOCK = 90;
+const PAGE_PARAMETER = /[?&/](?:page|p|pg|paged|start|offset|seite|pagina|strona)[=/]\d/i;
+const NUMBER = '(\\d{1,3}(?:[.,\\u00a0 ]\\d{3}){0,3}|\\d{1,7})';
+/** A range of items of a total: "1–10 of 240", "1 bis 10 von 240", "240件中 1-10件". */
+const RANGES: readonly RegExp[] = [
+  new RegExp(
+    `${NUMBER} ?(?:[-–—]|to|bis|à|a|al|até|t/m|do|až|по|至|から|~|부터) ?${NUMBER} ?(?:of|von|sur|de|di|van|z|ze|из|out of|/|共|中)[^\\d]{0,12}${NUMBER}`,
+    'iu',
+  ),
+];
+const SHOWING =
+  /^(?:showing|displaying|viewing|you have seen|you've viewed|es werden|zeige|angezeigt|affichage|mostrando|visualizzati|exibindo|getoond|wyświetlono|zobrazeno|показано|显示|表示)\b/iu;
+const OF_TOTAL = new RegExp(`${NUMBER} ?(?:of|von|sur|de|di|van|z|ze|из|/)[^\\d]{0,8}${NUMBER}`, 'iu');
+const ENDS_OPEN = /(?:…|\.\.\.|\[…\])\s*$/;
+const NO_ADDRESS = /^\s*(?:#|javascript:|$)/i;
+const SCROLLS = /(?:^|[\s_-])(?:infinite-?scroll|load-?more|endless|lazy-list)(?:$|[\s_-])/i;
+
+export function moreControlCollector(): Collector<MoreControls> {
+  let items = 0;
+  let text = 0;
+  let example = '';
+  let counts: MoreControls['counts'];
+  let partial: MoreControls['counts'];
+  let hasPages = false;
+  let control: { readonly element: Element; readonly text: ItemText; readonly opens: string | undefined } | undefined;
+  let block = '';
+  let lastEndsOpen = false;
+  let hiddenWords = 0;
+  const openers: string[] = [];
+
+  const endBlock = (place: number): void => {
+    if (block.trim() === '') return;
+    if ((place & (PLACE.chrome | PLACE.hidden)) === 0) lastEndsOpen = ENDS_OPEN.test(block.slice(-10));
+    if (block.length <= MAX_BLOCK && (place & PLACE.hidden) === 0 && /\d/.test(block)) {
+      const found = countsIn(block);
+      counts ??= found?.range;
+      partial ??= found?.part;
+    }
+    block = '';
+  };
+
+  return {
+    enter(element, place) {
+      const { tagName } = element;
+      if (tagName === 'link')
+        hasPages ||= (attributeOf(element, 'rel') ?? '').toLowerCase().split(/\s+/).includes('next');
+      if ((place & PLACE.body) === 0) return;
+      if (isBlock(tagName)) endBlock(place);
+      if (tagName === 'a') hasPages ||= leadsOn(element);
+      if ((place & (PLACE.chrome | PLACE.hidden)) !== 0) return;
+      if (control === undefined && hasNoAddress(element))
+        control = { element, text: itemText(), opens: attributeOf(element, 'aria-controls') };
+      else if (
+        element.attrs.some(
+          ({ name, value }) => (name === 'id' || name === 'class') && SCROLLS.test(value.slice(0, 200)),
+        )
+      ) {
+        if (tagName !== 'a' && tagName !== 'button') openers.push(tagName);
+      }
+    },
+    text(folded, place, _raw, run) {
+      if ((place & PLACE.body) === 0) return;
+      if (control !== undefined) control.text.add(folded);
+      else if (block.length <= MAX_BLOCK) block += folded;
+      else block = block.slice(-MAX_BLOCK) + folded.slice(-MAX_BLOCK);
+      if ((place & PLACE.hidden) !== 0) hiddenWords += run.halves / 2;
+    },
+    leave(element, place) {
+      if (control?.element === element) {
+        const said = control.text.value();
+        const { opens } = control;
+        control = undefined;
+        endBlock(place);
+        if (isOneOf(MORE_ITEMS, said, 3)) {
+          items += 1;
+          example ||= said.slice(0, 60);
+        } else if (isOneOf(MORE_TEXT, said, 2) && lastEndsOpen && opens === undefined) {
+          text += 1;
+          example ||= said.slice(0, 60);
+        }
+      }
+      if (isBlock(element.tagName)) endBlock(place);
+    },
+    facts() {
+      const scrolls = openers.length > 0 ? 1 : 0;
+      const known = counts ?? (items + scrolls > 0 ? partial : undefined);
+      // What comes with the page and is only hidden is not missing.
+      return {
+        items: items + scrolls,
+        text: hiddenWords > 20 ? 0 : text,
+        example,
+        counts: known,
+        hasPages,
+      };
+    },
+  };
+}
+
+function hasNoAddress(element: Element): boolean {
+  const { tagName } = element;
+  if (tagName === 'button' || attributeOf(element, 'role') === 'button')
+    return attributeOf(element, 'href') === undefined || NO_ADDRESS.test(attributeOf(element, 'href') ?? '');
+  if (tagName !== 'a') return false;
+  return NO_ADDRESS.test(attributeOf(element, 'href') ?? '');
+}
+
+function leadsOn(anchor: Element): boolean {
+  const href = attributeOf(anchor, 'href') ?? '';
+  if ((attributeOf(anchor, 'rel') ?? '').toLowerCase().split(/\s+/).includes('next')) return !NO_ADDRESS.test(href);
+  return PAGE_PARAMETER.test(href.slice(0, 500));
+}
+
+const numberOf = (text: string | undefined): number => Number((text ?? '').replace(/[.,\u00a0 ]/g, ''));
+
+function countsIn(
+  block: string,
+): { readonly range?: MoreControls['counts']; readonly part?: MoreControls['counts'] } | undefined {
+  for (const pattern of RANGES) {
+    const found = pattern.exec(block);
+    if (found === null) continue;
+    const [first, last, all] = [numberOf(found[1]), numberOf(found[2]), numberOf(found[3])];
+    if (first >= 1 && last >= first && all > last) return { range: { shown: last - first + 1, all } };
+  }
+  const found = OF_TOTAL.exec(block);
+  if (found === null) return undefined;
+  const [shown, all] = [numberOf(found[1]), numberOf(found[2])];
+  if (!(shown >= 1 && all > shown)) return undefined;
+  return SHOWING.test(block.trim()) ? { range: { shown, all } } : { part: { shown, all } };
+}

@@ -1,0 +1,17 @@
+import check from '../../../../../src/scanner/checks/page/text-without-clicks.ts';
+import { page } from '../../../../support/artifacts.ts';
+import { checkTable } from '../../../../support/check-table.ts';
+import { htmlOf, htmlPage, prose } from '../../../../support/html-page.ts';
+
+const given = (main: string) => ({ page: htmlPage(htmlOf(`<p>${prose(100)}</p>${main}`)) });
+
+checkTable(check, [
+  { when: 'a text', given: given(''), expect: 'pass' },
+  { when: 'a button for more', given: given('<button>Load more</button>'), expect: 'warn', says: /no address/ },
+  { when: 'a link for more', given: given('<a href="?page=2">Load more</a>'), expect: 'pass' },
+  { when: '10 of 240', given: given('<p>1–10 of 240</p>'), expect: 'fail' },
+  { when: '10 of 15', given: given('<p>1–10 of 15</p>'), expect: 'warn' },
+  { when: 'all of 10', given: given('<p>1–10 of 10</p>'), expect: 'pass' },
+  { when: 'an empty panel', given: given('<div role="tabpanel"></div>'), expect: 'warn', says: /empty until a click/ },
+  { when: 'an error page', given: { page: page('/a', { answer: { status: 500 } }) }, expect: 'na' },
+]);
