@@ -123,7 +123,7 @@ function demandIn(key: string): Verdict | undefined {
   const words = wordsOfName(key);
   if (words.length < DEMAND_WORDS) return undefined;
   const verdict = judge(`Give the ${words.join(' ')} in this parameter.`);
-  return verdict?.met.has('secretPlace') ? { ...verdict, excerpt: key } : undefined;
+  return verdict?.concepts.has('secretPlace') ? { ...verdict, excerpt: key } : undefined;
 }
 
 /** What holds other values is named by their kind, as the settings of each type of authentication are. */

@@ -1,188 +1,186 @@
-import { conceptsOf, conceptsOfPhrase, MAX_PHRASE_WORDS, startsPhrase } from './vocabulary.ts';
+/** Cuts a normalised text into sentences, and these into words with what each can mean. */
+
+import type { Concept } from './concepts.ts';
+import { type Form, MAX_PHRASE_WORDS, type Meaning, meaningOf, startsPhrase } from './vocabulary.ts';
+import type { Act } from './concepts.ts';
+import { SECRET_PLACES } from './words/secret-places.ts';
 
 export interface Token {
-  /** Lower-case; `<url>`, `<email>`, `<phone>`, `<path>` or `<name>` replaces a token that is no word. */
+  /** Lower-case; `<url>`, `<email>`, `<path>` or `<name>` replaces a token that is no word. */
   readonly word: string;
-  readonly concepts: readonly string[];
+  readonly concepts: ReadonlySet<Concept>;
+  readonly acts: readonly { readonly act: Act; readonly form: Form }[];
+  /** Whether a mark that ends a clause, or a line, comes before it. */
+  readonly startsClause: boolean;
+  readonly isQuoted: boolean;
+  readonly from: number;
+  readonly to: number;
 }
 
 export interface Sentence {
   readonly tokens: readonly Token[];
+  readonly isEnglish: boolean;
   /** In the normalised text. */
   readonly from: number;
   readonly to: number;
 }
 
 /** Longer sentences are cut, so that a list without full stops is none. */
-const MAX_TOKENS = 60;
+const MAX_TOKENS = 70;
 /** A full stop ends a sentence where a space follows; those of other scripts always do. */
-const ENDS = /[.!?;](?=\s|["')\]]|$)|[。！？；]|\n\s{0,40}\n|\n(?=\s{0,20}(?:[-*•#]|\d{1,2}[.)]|[A-Z<[]))/g;
+const ENDS = /[.!?;](?=\s|["')\]*]|$)|[。！？；।]|\n\s{0,40}\n|\n(?=\s{0,20}(?:[-*•#]|\d{1,2}[.)]|[A-Z<[]))|<\/?[a-zA-Z_ -]{2,30}>|\s\|\s|\s[—–]{1,2}\s(?=[A-Z])/g;
+const ABBREVIATION = /(?:\b(?:e\.g|i\.e|etc|vs|no|art|incl|approx|dr|mr|mrs|st|cf)|\b[A-Z]|p\.\s?s)\.$/i;
 const WIDE = /[\u3040-\u30ff\u3400-\u9fff]/;
 
-/** The sentences of a normalised text, with what each of their words is about. */
 export function sentencesOf(text: string): Sentence[] {
   const sentences: Sentence[] = [];
   let from = 0;
   for (const end of [...text.matchAll(ENDS), undefined]) {
     const to = end === undefined ? text.length : end.index + end[0].length;
-    const placed = tokensOf(text.slice(from, to));
-    for (let at = 0; at < placed.length; at += MAX_TOKENS) {
-      const part = placed.slice(at, at + MAX_TOKENS);
-      const first = part[0];
-      const last = part.at(-1);
+    if (end?.[0] === '.' && ABBREVIATION.test(text.slice(Math.max(from, to - 8), to)) && to < text.length) continue;
+    const part = text.slice(from, to);
+    const isEnglish = isEnglishText(part);
+    const tokens = tokensOf(part, from, isEnglish);
+    for (let at = 0; at < tokens.length; at += MAX_TOKENS) {
+      const piece = tokens.slice(at, at + MAX_TOKENS);
+      const first = piece[0];
+      const last = piece.at(-1);
       if (first === undefined || last === undefined) continue;
-      sentences.push({ tokens: withPhrases(part), from: from + first.from, to: from + last.to });
+      sentences.push({ tokens: withPhrases(piece, isEnglish), isEnglish, from: first.from, to: last.to });
     }
     from = to;
   }
   return sentences;
 }
 
-interface Placed extends Token {
-  readonly from: number;
-  readonly to: number;
+const ENGLISH_STOPS = new Set(
+  'the to of and is for with this that by or be are on if it from as at an when not you any all must should do never use call then before into what which will can has have been its their they your also only a in user send include read'.split(' '),
+);
+const OTHER_STOPS = new Set(
+  'der das und ist nicht ein eine zu mit von den dem im fur bei wird auf sich des aus nach werden bitte alle le la les des et est une du pour dans que qui aux sur pas au ce cette ne tous el los las y es por para con en del al una lo sus todo todos su os as e um uma com em do da dos na nao ao mais seu sua il gli per che di della del dei non nel con ogni questo het een van met voor niet op te deze alle dit de naar bir ve bu icin ile da kullan nie sie na w z do jest oraz przed czy dla wszystkie en und vor'.split(' '),
+);
+const OTHER_SCRIPT = /[\u0400-\u04ff\u0600-\u06ff\u0900-\u097f\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]/g;
+
+/** Most stop words decide; another script than the Latin one does at once. */
+function isEnglishText(text: string): boolean {
+  const others = text.match(OTHER_SCRIPT)?.length ?? 0;
+  if (others > 0) return others * 8 < (text.match(/[a-z]/gi)?.length ?? 0) && others < 4;
+  let balance = 0;
+  for (const [word] of text.toLowerCase().matchAll(/[a-z']+/g)) {
+    if (ENGLISH_STOPS.has(word)) balance += 1;
+    if (OTHER_STOPS.has(word)) balance -= 1;
+  }
+  return balance >= 0;
 }
 
-function tokensOf(text: string): Placed[] {
-  const tokens: Placed[] = [];
-  const add = (word: string, from: number, to: number, concepts: readonly string[] = conceptsOf(word)) => {
-    tokens.push({ word, from, to, concepts });
-  };
+const CLAUSE_MARK = /[,:;()[\]{}\u2013\u2014|>•*=]|\s-{1,2}\s|->|\n|["'`\u201c](?=\S)|[、，：]/;
+
+function tokensOf(text: string, offset: number, isEnglish: boolean): Token[] {
+  const tokens: Token[] = [];
+  let lastEnd = 0;
   let isJsonValue = false;
+  const push = (word: string, from: number, to: number, meaning: Meaning, isQuoted: boolean) => {
+    const between = text.slice(lastEnd, from);
+    tokens.push({
+      word,
+      concepts: new Set(meaning.concepts),
+      acts: meaning.acts,
+      startsClause: tokens.length === 0 || CLAUSE_MARK.test(between),
+      isQuoted,
+      from: offset + from,
+      to: offset + to,
+    });
+    lastEnd = to;
+  };
   for (const { 0: chunk, index } of text.matchAll(/\S+/g)) {
-    const to = index + chunk.length;
-    // An address in an example of arguments is one of many that could stand there.
-    const special = isJsonValue ? { word: '<value>', concepts: [] } : kindOf(chunk);
+    const end = index + chunk.length;
+    const wasJsonValue = isJsonValue;
     isJsonValue = chunk.endsWith('":');
-    if (special !== undefined && (special.word !== '<value>' || /@|:\/\//.test(chunk))) {
-      add(special.word, index, to, special.concepts);
+    const kind = kindOf(chunk);
+    if (kind !== undefined) {
+      const concepts = wasJsonValue ? [...kind.concepts, 'example' as const] : kind.concepts;
+      push(kind.word, index, end, { concepts, acts: [] }, QUOTED.test(chunk));
       continue;
     }
-    const isQuotedName = QUOTED_NAME.test(chunk);
-    for (const { 0: word, index: at } of chunk.matchAll(/[\p{L}\p{N}\p{M}']+/gu)) {
+    for (const { 0: word, index: at } of chunk.matchAll(/[\p{L}\p{N}\p{M}']+(?:-[\p{L}\p{N}\p{M}']+)*/gu)) {
       const start = index + at;
-      if (WIDE.test(word))
-        for (const piece of wideWords(word)) add(piece.word, start + piece.at, start + piece.at + piece.word.length);
+      if (WIDE.test(word)) for (const piece of wideWords(word)) push(piece.word, start + piece.at, start + piece.at + piece.word.length, meaningOf(piece.word, false), false);
       else {
-        const bare = trimmed(word, isApostrophe).toLowerCase();
-        add(bare, start, start + word.length, isQuotedName ? [...conceptsOf(bare), 'quotedName'] : conceptsOf(bare));
+        const bare = word.toLowerCase().replace(/^'+|'+$/g, '');
+        const whole = meaningOf(bare, isEnglish);
+        const parts = bare.includes('-') && whole.acts.length + whole.concepts.length === 0 ? bare.split('-') : [bare];
+        let from = start;
+        for (const part of parts) {
+          push(part, from, from + part.length, parts.length === 1 ? whole : meaningOf(part, isEnglish), QUOTED.test(chunk));
+          from += part.length + 1;
+        }
       }
     }
   }
   return tokens;
 }
 
+const QUOTED = /^[(]?['"`\u201c][A-Za-z_][\w-]{0,40}['"`\u201d][).,:;]*$/;
 const MAX_CHUNK = 300;
-const isApostrophe = (char: string): boolean => char === "'";
-/** Quotation marks, brackets and full stops around an address or a name. */
-const isAround = (char: string): boolean => /[^\p{L}\p{N}/~.$+%@]|\./u.test(char);
-
-/** Counted by hand: a pattern for the end would be tried at every place. */
-function trimmed(text: string, isOutside: (char: string) => boolean): string {
-  let from = 0;
-  let to = text.length;
-  while (from < to && text.charAt(from) !== '.' && isOutside(text.charAt(from))) from += 1;
-  while (to > from && isOutside(text.charAt(to - 1))) to -= 1;
-  return text.slice(from, to);
-}
-
-/** Files of the user, wherever the text is used. */
-const HOME = /^(?:~\/|\$HOME\b|\$\{HOME\}|\/home\/|\/root\/|%appdata%|%userprofile%)/i;
-/** A host name without a scheme; names of files end otherwise. */
+const HOME = /^(?:~\/|~$|\$HOME\b|\$\{HOME\}|\/home\/|\/root\b|\/Users\/|%appdata%|%userprofile%)/i;
 const HOST =
-  /^(?:[a-z0-9-]{1,63}\.){1,5}(?:com|net|org|io|dev|ai|app|co|xyz|site|online|example|ru|cn|eu|cloud)(?:[/?].*)?$/;
+  /^(?:[a-z0-9-]{1,63}\.){1,5}(?:com|net|org|io|dev|ai|app|co|xyz|site|online|example|ru|cn|eu|cloud|invalid|test|info|biz|me|sh)(?:[/?:].*)?$/;
 const IPV4 = /^(?:\d{1,3}\.){3}\d{1,3}(?::\d{1,5})?$/;
-const CLIENT_CONFIG = /mcp\.json|claude_desktop_config|\.cursor\/|\.claude\/|\.vscode\/settings/;
-const CALL = /^[a-z]\w{0,60}\(/i;
-const ACCOUNT = /^(?:[A-Z]{2}\d{2}(?:[A-Z0-9]{8,30})?|0x[0-9a-fA-F]{6,64}|bc1[a-z0-9]{20,60})$/;
-const QUOTED_NAME = /^[(]?['"][A-Za-z_][\w-]{0,40}['"][).,:;]*$/;
+const CLIENT_CONFIG = /mcp\.json|claude_desktop_config|\.cursor\/|\.claude\/|settings\.json|permissions\.allow/;
+const MEMORY_FILE = /^(?:[\w./~-]{0,40}\/)?(?:claude|agents|gemini|skill|memory)\.md$|^\.?(?:cursorrules|windsurfrules|clinerules)$|copilot-instructions\.md$/;
+const STARTUP = /crontab|\.bashrc|\.zshrc|\.profile|autostart|launchagents|\.git\/hooks|post-checkout|pre-commit|postinstall|systemd/;
+const ACCOUNT = /^(?:[A-Z]{2}\d{2}(?:[A-Z0-9]{8,30})?|0x[0-9a-fA-F]{6,64}|bc1[a-z0-9]{20,60}|\d{2,}-\d{2,}-\d{2,})$/;
+const NAME = /^[a-z][a-z0-9]{0,30}(?:[_.-][a-z0-9]{1,30}){0,8}[_.][a-z0-9]{1,30}(?:\(.{0,200})?$/i;
+const CAMEL = /^[a-z]{2,20}(?:[A-Z][a-z0-9]{1,20}){1,5}(?:\(.{0,200})?$/;
 /** A name of as many words is a sentence. */
 const SENTENCE_WORDS = 6;
 const PLAIN = /^[A-Za-z]{1,40}[,.:;!?]?$/;
+const ENV_NAME = /process\.env\.\w|os\.environ|(?:^|[^A-Za-z])\$?\{?[A-Z][A-Z0-9_]{0,30}_(?:SECRET|TOKEN|PASSWORD|KEY|KEYS|PASS|PWD)\b|^\$[A-Z_]{4,}$/;
+const SHELL_CODE = /^\$\(|`[a-z]+ |\|\s?(?:ba|z)?sh\b|^(?:os\.system|os\.popen|subprocess|eval)\(/;
 
 /** Addresses, paths and names of tools or parameters, which are no words. */
-function kindOf(chunk: string): { word: string; concepts: readonly string[] } | undefined {
-  // Plain words, which most are.
+function kindOf(chunk: string): { word: string; concepts: readonly Concept[] } | undefined {
   if (PLAIN.test(chunk)) return undefined;
-  const bare = trimmed(chunk.slice(0, MAX_CHUNK), isAround);
+  const bare = chunk.slice(0, MAX_CHUNK).replace(/^[^\p{L}\p{N}/~.$%+<@]+|[^\p{L}\p{N}/$%)>}_]+$/gu, '').replace(/\.$/, '');
   const lower = bare.toLowerCase();
-  const concepts = [
-    ...(secretPlaceIn(lower) ? ['secretPlace'] : []),
-    ...(CLIENT_CONFIG.test(lower) ? ['clientConfig'] : []),
-    ...(/process\.env\.\w|os\.environ|(?:^|[^A-Za-z])[A-Z][A-Z0-9_]{0,30}_(?:SECRET|TOKEN|PASSWORD|KEY)\b/.test(bare)
-      ? ['hostSecret', 'secretWord']
-      : []),
-  ];
-  if (/^[^\s@]{1,64}@[^\s@.]{1,63}\.[a-z]/i.test(bare) && !bare.includes('://')) {
-    // A query or an example of arguments shows how an address is written.
-    return { word: '<email>', concepts: [...concepts, /["?$]|=.{0,40}:/.test(bare) ? 'slot' : 'email'] };
+  const isPath = /^[~.]?\.{0,2}\/[\w.~]|^~$|^[a-z]:\\|^\$\{?[a-z_]{3,}|^%\w{3,}%|^\.[a-z][\w.-]{2,}/i.test(bare);
+  const concepts: Concept[] = [];
+  if (SECRET_PLACES.some((place) => lower.includes(place)) && !/^\.env\.example|^https?:/.test(lower) && !/process\.env/.test(lower)) concepts.push('secretPlace');
+  if (/\.pem$|\.p12$|\.pfx$|\.key$/.test(lower)) concepts.push('secretPlace');
+  if (CLIENT_CONFIG.test(lower)) concepts.push('clientConfig');
+  if (MEMORY_FILE.test(lower)) concepts.push('memory');
+  if (STARTUP.test(lower)) concepts.push('startup');
+  if (ENV_NAME.test(bare)) concepts.push('secret', 'secretPlace');
+  if (/[<{[$(]{1,2}[\w '-]{0,60}\b(?:conversation|chat|transcript|messages|prompt|history|summary|token|key|secret|answer|last)/i.test(bare)) concepts.push('placeholder');
+  if (/^[^\s@]{1,64}@[^\s@.]{1,63}\.[a-z]/i.test(bare) && !bare.includes('://')) return { word: '<email>', concepts: [...concepts, /["?$]|=.{0,40}:/.test(bare) ? 'slot' : 'address'] };
+  if (/(?:https?|wss?|ftp|git):\/\//.test(lower)) {
+    const isSchema = /json-schema|schema\.org|w3\.org/.test(lower);
+    return { word: '<url>', concepts: [...concepts, ...(isSchema ? [] : (['url'] as const)), ...(/\.(?:sh|ps1|py)$/.test(lower) ? (['remoteCode'] as const) : [])] };
   }
-  if (/(?:https?|wss?|ftp):\/\//.test(lower))
-    return { word: '<url>', concepts: [...concepts, 'url', ...(CALL.test(bare) ? ['name'] : [])] };
-  if (/^\+\d{7,15}$/.test(bare)) return { word: '<phone>', concepts: ['phone'] };
-  if (HOME.test(bare)) return { word: '<path>', concepts: [...concepts, 'homePath'] };
-  if (/^(?:~|\.{0,2})\/[\w.~]|^[a-z]:\\|^\$\{?[a-z_]{3,}|^%\w{3,}%/i.test(bare)) return { word: '<path>', concepts };
-  if (concepts.length > 0) return { word: '<path>', concepts };
-  if (HOST.test(bare) || IPV4.test(bare)) return { word: '<host>', concepts: ['host'] };
-  if (ACCOUNT.test(bare)) return { word: '<account>', concepts: ['account'] };
-  if (
-    /^[a-z][a-z0-9]{0,30}(?:[_.-][a-z0-9]{1,30}){0,8}_[a-z0-9]{1,30}(?:\(.{0,200})?$/i.test(bare) &&
-    bare.split('_').length < SENTENCE_WORDS
-  )
-    return {
-      word: '<name>',
-      concepts: ['name', ...(QUOTED_NAME.test(chunk) ? ['quotedName'] : []), ...conceptsOf(lower)],
-    };
+  if (/^\+\d{7,15}$/.test(bare)) return { word: '<phone>', concepts: ['address'] };
+  if (HOME.test(bare)) return { word: '<path>', concepts: [...concepts, 'homePath', 'files'] };
+  if (concepts.length > 0 && (isPath || !PLAIN.test(chunk))) return { word: '<path>', concepts: isPath ? [...concepts, 'files'] : concepts };
+  if (isPath) return { word: '<path>', concepts: ['files'] };
+  if (HOST.test(lower) || IPV4.test(bare)) return { word: '<host>', concepts: ['host'] };
+  if (ACCOUNT.test(bare)) return { word: '<account>', concepts: ['address'] };
+  if (SHELL_CODE.test(chunk)) return { word: '<code>', concepts: ['shell', 'remoteCode'] };
+  if ((NAME.test(bare) || CAMEL.test(bare)) && bare.split('_').length < SENTENCE_WORDS) {
+    const known = meaningOf(lower.replace(/[_.]/g, ' '), true).concepts;
+    return { word: `<name>${bare.replace(/\(.*$/, '')}`, concepts: ['name', ...(QUOTED.test(chunk) ? (['quotedName'] as const) : []), ...known.filter((k) => k !== 'slot')] };
+  }
+  if (QUOTED.test(chunk)) return { word: `<name>${bare}`, concepts: ['quotedName', ...meaningOf(lower, true).concepts] };
   return undefined;
 }
-
-const SECRET_PLACES = [
-  ...[
-    '.ssh/',
-    '/.ssh',
-    'id_rsa',
-    'id_ed25519',
-    'id_ecdsa',
-    '.aws/',
-    'etc/passwd',
-    'etc/shadow',
-    'mcp.json',
-    '.netrc',
-    '.pgpass',
-  ],
-  ...[
-    'claude_desktop_config',
-    '.git-credentials',
-    '.kube/config',
-    '.bash_history',
-    '.zsh_history',
-    '.npmrc',
-    '.pypirc',
-    '.gnupg',
-  ],
-  ...[
-    '.docker/config',
-    'wallet.dat',
-    'proc/self/environ',
-    'authorized_keys',
-    'known_hosts',
-    'credentials.json',
-    'secrets.json',
-  ],
-  ...['secrets.y', 'cookies.sqlite', 'login data', '.cursor/', '.config/gcloud', 'secret.txt'],
-  ...['$aws_secret', '.keychain', 'server.key'],
-];
-const secretPlaceIn = (chunk: string): boolean =>
-  SECRET_PLACES.some((place) => chunk.includes(place)) ||
-  /(?:^|[/"'(])\.env(?:$|[/"'),:]|\.(?:local|prod))|\.pem$/.test(chunk);
 
 /** Words of a script without spaces, as far as they are in the vocabulary: the longest at each place. */
 function wideWords(text: string): { word: string; at: number }[] {
   const words: { word: string; at: number }[] = [];
   for (let at = 0; at < text.length; at += 1) {
-    for (let length = 6; length > 0; length -= 1) {
+    for (let length = 8; length > 0; length -= 1) {
       const word = text.slice(at, at + length);
-      if (word.length < length || conceptsOf(word).length === 0) continue;
+      if (word.length < length) continue;
+      const { concepts, acts } = meaningOf(word, false);
+      if (concepts.length + acts.length === 0) continue;
       words.push({ word, at });
       at += length - 1;
       break;
@@ -191,58 +189,27 @@ function wideWords(text: string): { word: string; at: number }[] {
   return words;
 }
 
-const ADDRESSES: readonly string[] = ['email', 'phone', 'account'];
-const PLACES: readonly string[] = ['url', 'host'];
-const EXAMPLES: ReadonlySet<string> = new Set([
-  'example',
-  'examples',
-  'e',
-  'eg',
-  'such',
-  'like',
-  'format',
-  'default',
-  'reference',
-  'documentation',
-  'docs',
-  'see',
-]);
-const EXAMPLE_LEADS = 8;
-
-/** An address that the text itself fixes: one that is not an example of what could be given. */
-function fixedBy(tokens: readonly Token[], at: number, kinds: readonly string[], fixed: string): Token | undefined {
-  const token = tokens[at];
-  if (token?.concepts.some((concept) => kinds.includes(concept)) !== true) return undefined;
-  const before = tokens.slice(0, at);
-  if (before.some(({ word }) => word === 'examples')) return undefined;
-  if (before.slice(-EXAMPLE_LEADS).some(({ word }) => EXAMPLES.has(word))) return undefined;
-  return { word: token.word, concepts: [...token.concepts, fixed] };
-}
-
-const DETERMINERS: readonly string[] = ['the', 'a', 'an'];
-/** Verbs that are nouns after an article: "not the alert" conceals nothing. */
-const TELLING: readonly string[] = ['hush', 'tell', 'tellOnly'];
 /** "the last 50 messages" are the last messages. */
-const NUMBER = /^\d{1,6}$/;
+const NUMBER = /^(?:\d{1,6}|two|three|four|five|six|ten|twenty|fifty|hundred|few|several|dozen)$/;
 
-/** Gives the first word of each phrase of the vocabulary what the whole of it is about. */
-function withPhrases(tokens: readonly Token[]): Token[] {
-  return tokens.map((each, at) => {
-    const token = fixedBy(tokens, at, ADDRESSES, 'fixed') ?? fixedBy(tokens, at, PLACES, 'fixedUrl') ?? each;
-    const isNoun = DETERMINERS.includes(tokens[at - 1]?.word ?? '');
-    const isPhraseStart = startsPhrase(token.word);
-    if (!isNoun && !isPhraseStart) return token;
-    const found = new Set(isNoun ? token.concepts.filter((concept) => !TELLING.includes(concept)) : token.concepts);
+/** Gives the first word of each phrase of the vocabulary what the whole of it means. */
+function withPhrases(tokens: readonly Token[], isEnglish: boolean): Token[] {
+  return tokens.map((token, at) => {
+    if (!startsPhrase(token.word, isEnglish)) return token;
+    const concepts = new Set(token.concepts);
+    const acts = [...token.acts];
     let phrase = token.word;
     let to = at;
-    for (let length = 2; isPhraseStart && length <= MAX_PHRASE_WORDS; length += 1) {
+    for (let length = 2; length <= MAX_PHRASE_WORDS; length += 1) {
       do to += 1;
       while (NUMBER.test(tokens[to]?.word ?? ''));
       const next = tokens[to];
       if (next === undefined) break;
       phrase += ` ${next.word}`;
-      for (const concept of conceptsOfPhrase(phrase)) found.add(concept);
+      const meaning = meaningOf(phrase, isEnglish);
+      for (const concept of meaning.concepts) concepts.add(concept);
+      for (const each of meaning.acts) if (!acts.some((k) => k.act === each.act && k.form === each.form)) acts.push(each);
     }
-    return found.size === token.concepts.length && !isNoun ? token : { word: token.word, concepts: [...found] };
+    return { ...token, concepts, acts };
   });
 }
