@@ -1,5 +1,4 @@
 import { judge, type Verdict } from '../../mcp/injection/judge.ts';
-import { type ServerNames, serverNames } from '../../mcp/injection/server-names.ts';
 import { wordsOfName } from '../../mcp/tools.ts';
 import type { AdvertisedText, McpTool } from '../../model/mcp.ts';
 import { pluralize } from '../../pluralize.ts';
@@ -18,7 +17,7 @@ export default defineCheck({
     action: 'Remove the text that gives orders to the model',
   },
   why: 'The model reads all text that a server advertises together with the user’s request. Text that commands instead of describing can turn it against that user, and directories refuse it.',
-  rule: 'Reads every string and key that the server lists as a model does: look-alike letters, entities, invisible characters and one layer of base64, hexadecimal digits or turned letters are resolved. Looks for signals in windows of three sentences, in several languages: a text overrides earlier instructions, speaks as a system, conceals something from the user, skips consent, names places of secrets or the conversation, has something sent, commands other tools or lasts beyond its call. Passes when nothing below is found. Warns about one of the graver signals alone, praise over other tools, phrases of attacks quoted as examples, parameters for passwords, keys, card or identity numbers or one-time codes, and text that could not be read (after 2,097,152 characters, or below depth 64). Fails with a combination that no honest description holds, or when a scorer trained on known attacks finds one and such a signal is there; the scorer alone is a warning.',
+  rule: 'Reads every string and key that the server lists as a model does: look-alike letters, entities, invisible characters, spaced letters and one layer of base64, hexadecimal digits or turned letters are resolved. A description may say what its tool does and how to call it. Each sentence is read for the act, the object, the addressee and the scope, in English and eleven other languages. Fails when a sentence directs the model at something else: other tools, files, secrets, the conversation, hidden reasoning, contacts, consent, what the user is told, opinions, work of others, later moments, or a claimed authority; and when text that is hidden or speaks as a system gives an order. Warns about praise over other tools, phrases of attacks quoted as examples, parameters for passwords, keys, card or identity numbers or one-time codes, and text that could not be read (after 2,097,152 characters, or below depth 64). Passes otherwise. No finding is no proof: rules cannot reach every wording.',
   sources: [
     'https://invariantlabs.ai/blog/mcp-security-notification-tool-poisoning-attacks',
     'https://support.claude.com/en/articles/11697096-anthropic-mcp-directory-policy',
@@ -92,19 +91,11 @@ const MIN_CHARS = 12;
 /** Where texts of a server command a model or ask for secrets (M25). */
 export function injectionsIn(texts: readonly AdvertisedText[], tools: readonly McpTool[] = []): InjectedText[] {
   const collections = new Set(texts.filter(isCollectionType).map(({ path }) => path));
-  const whole = serverNames(tools);
-  const ofTool = new Map<string, ServerNames>();
-  const namesFor = (path: string): ServerNames => {
-    const tool = tools.find(({ name }) => path.startsWith(`tools.${name.slice(0, 64)}.`));
-    if (tool === undefined) return whole;
-    const names = ofTool.get(tool.name) ?? serverNames(tools, tool);
-    ofTool.set(tool.name, names);
-    return names;
-  };
+  const names = new Set(tools.map(({ name }) => name));
   return texts.flatMap(({ path, kind, text }): InjectedText[] => {
     const asks = kind === 'key' && isParameter(path, text) && isSensitive(text) && !collections.has(`${path}.type`);
     const verdict =
-      (text.length < MIN_CHARS ? undefined : judge(text, namesFor(path))) ??
+      (text.length < MIN_CHARS ? undefined : judge(text, names)) ??
       (kind === 'key' && isParameter(path, text) ? demandIn(text) : undefined);
     return [
       ...(verdict === undefined
@@ -122,7 +113,9 @@ const DEMAND_WORDS = 4;
 function demandIn(key: string): Verdict | undefined {
   const words = wordsOfName(key);
   if (words.length < DEMAND_WORDS) return undefined;
-  const verdict = judge(`Give the ${words.join(' ')} in this parameter.`);
+  const verdict = judge(
+    `A value. Give the ${words.join(' ').replace('ssh id rsa', '~/.ssh/id_rsa')} in this parameter.`,
+  );
   return verdict?.concepts.has('secretPlace') ? { ...verdict, excerpt: key } : undefined;
 }
 

@@ -31,4 +31,3 @@ export function quotedExamplesIn(text: string): { readonly rest: string; readonl
   }
   return quoted.length === 0 ? { rest: text, quoted } : { rest: rest + text.slice(from), quoted };
 }
-

@@ -1,13 +1,14 @@
 /** Reads one sentence: which acts it orders, forbids or describes, and what it names. */
 
+import { compoundsIn } from './compounds.ts';
 import type { Act, Concept } from './concepts.ts';
 import type { Sentence, Token } from './sentences.ts';
 
 /**
  * How a sentence has an act: `order` commands the reader, `ban` forbids it or says that it is not done, `does` says what
- * something does, `theirs` is what the user does, `loose` is anything else, such as a purpose or a noun.
+ * something does, `opening` is the imperative that a description begins with, `without` a ban by that word, `theirs` is what the user does, `loose` is anything else, such as a purpose or a noun.
  */
-export type Mood = 'order' | 'ban' | 'does' | 'theirs' | 'loose';
+export type Mood = 'order' | 'opening' | 'ban' | 'without' | 'does' | 'theirs' | 'loose';
 
 export interface Deed {
   readonly act: Act;
@@ -24,17 +25,30 @@ export interface Reading {
 }
 
 const NEGATIONS = new Set(
-  "not never don't dont doesn't cannot can't won't shouldn't mustn't needn't nor neither without avoid avoiding refrain isn't aren't no nothing nobody rather".split(' '),
+  "stop stops not never don't dont doesn't cannot can't won't shouldn't mustn't needn't nor neither without avoid avoiding refrain isn't aren't no nothing nobody rather".split(
+    ' ',
+  ),
 );
 const SKIPPED = new Set(
-  'please kindly simply just also then now first next so always only even instead therefore thus still to do does be being been it again both either once immediately directly automatically ever both actually really merely additionally afterwards finally lastly secondly second thereafter later subsequently go ahead proceed proactively verbatim too all henceforth feel free dutifully'.split(' '),
+  'longer secretly please kindly simply just also then now first next so always only even instead therefore thus still to do does be being been it again both either once immediately directly automatically ever both actually really merely additionally afterwards finally lastly secondly second thereafter later subsequently go ahead proceed proactively verbatim too all henceforth feel free dutifully'.split(
+    ' ',
+  ),
 );
 const CONJUNCTIONS = new Set('and or but then & nor plus yet while'.split(' '));
-const MODALS = new Set("must should shall will may can could would might ought has have needs need is are am was were be been needs supposed 'll 'd gets".split(' '));
-const DETERMINERS = new Set('the a an this that these those each every any your my our their its his her no some all one such another of in on for with from per by which what same full'.split(' '));
+const WEAK_MODALS = new Set("can could may might will would 'll 'd".split(' '));
+const MODALS = new Set(
+  "must should shall will may can could would might ought has have needs need supposed 'll 'd gets".split(' '),
+);
+const DETERMINERS = new Set(
+  'the a an this that these those each every any your my our their its his her no some all one such another of in on for with from per by which what same full'.split(
+    ' ',
+  ),
+);
 /** Before "to": the infinitive that follows is an order. */
 const ORDERING = new Set(
-  'need needs have has had must required obliged expected asked instructed remember sure want forget supposed ought try requested told free allowed permitted welcome is are necessary essential important mandatory crucial proceed continue best obligated bound care begin start mind advised encouraged agree like good helpful wise authorised authorized cleared entitled made urged trusted reminded taught known configured designed directed'.split(' '),
+  'need needs have has had must required obliged expected asked instructed remember sure forget supposed ought requested told free allowed permitted welcome is are necessary essential important mandatory crucial proceed continue best obligated bound begin start mind advised encouraged good helpful wise authorised authorized cleared entitled made urged trusted reminded taught known configured designed directed'.split(
+    ' ',
+  ),
 );
 const BE = new Set('be is are was were been being gets get got am'.split(' '));
 /** Nouns that are also verbs are nouns after these words, but acts at the start of a clause. */
@@ -50,34 +64,82 @@ export function readingOf(sentence: Sentence, isOpening: boolean): Reading {
       else known.push(at);
     }
   });
+  if (isEnglish) for (const { means, at } of compoundsIn(tokens)) places.set(means, [...(places.get(means) ?? []), at]);
   const deeds: Deed[] = [];
   tokens.forEach(({ acts }, at) => {
     if (acts.length === 0) return;
     const moods = new Map<string, Mood>();
     for (const { act, form } of acts) {
-      const mood = moods.get(form) ?? (isEnglish ? moodAt(tokens, at, form, isOpening, deeds) : foreignMood(tokens, at));
+      const mood =
+        moods.get(form) ?? (isEnglish ? moodAt(tokens, at, form, isOpening, deeds) : foreignMood(tokens, at));
       moods.set(form, mood);
-      deeds.push({ act, mood, at });
+      deeds.push({
+        act,
+        mood: mood === 'ban' && act !== 'know' && form !== 'past' && isOfUser(tokens, at) ? 'theirs' : mood,
+        at,
+      });
     }
   });
   return { sentence, deeds, places, isEnglish };
 }
 
+/** "if the user has not said": what the user does not do is no ban. */
+function isOfUser(tokens: readonly Token[], at: number): boolean {
+  for (let back = at - 1; back >= Math.max(0, at - 4); back -= 1) {
+    const token = tokens[back];
+    if (token?.concepts.has('user') === true && !/'s$|s'$/.test(token.word))
+      return !/^(?:tell|ask)/.test(tokens[back - 2]?.word ?? '');
+    if (token === undefined || tokens[back + 1]?.startsClause === true) return false;
+  }
+  return false;
+}
+
 const FOREIGN_NEAR = 4;
 const foreignMood = (tokens: readonly Token[], at: number): Mood =>
-  tokens.slice(Math.max(0, at - FOREIGN_NEAR), at + FOREIGN_NEAR).some(({ concepts }) => concepts.has('negative')) ? 'ban' : 'order';
+  tokens.slice(Math.max(0, at - FOREIGN_NEAR), at + FOREIGN_NEAR).some(({ concepts }) => concepts.has('negative'))
+    ? 'ban'
+    : 'order';
 
-function moodAt(tokens: readonly Token[], at: number, form: string, isOpening: boolean, earlier: readonly Deed[]): Mood {
+function moodAt(
+  tokens: readonly Token[],
+  at: number,
+  form: string,
+  isOpening: boolean,
+  earlier: readonly Deed[],
+): Mood {
   const { before, isBanned, isStart } = lookBack(tokens, at);
   const previous = before >= 0 ? tokens[before] : undefined;
   if (form === 'base') return baseMood(tokens, { at, before, previous, isBanned, isStart }, isOpening, earlier);
-  if (form === 'third') return previous !== undefined && !isStart && DETERMINERS.has(previous.word) ? 'loose' : 'does';
+  if (
+    form === 'third' &&
+    previous !== undefined &&
+    !isStart &&
+    previous.concepts.has('model') &&
+    previous.word !== 'you' &&
+    !isRelative(tokens, before)
+  )
+    return isBanned ? 'ban' : 'order';
+  if (form === 'third')
+    return previous !== undefined &&
+      !isStart &&
+      DETERMINERS.has(previous.word) &&
+      !/^(?:this|that|it|which)$/.test(previous.word)
+      ? 'loose'
+      : 'does';
   if (form === 'gerund') {
-    if (isBanned) return 'ban';
+    if (isBanned) {
+      const isWithout = tokens.slice(Math.max(0, at - 3), at).some(({ word }) => word === 'without');
+      // "never without asking" asks.
+      return isWithout ? (earlier.some((deed) => deed.mood === 'ban') ? 'loose' : 'without') : 'ban';
+    }
     return previous !== undefined && BE.has(previous.word) ? 'does' : 'loose';
   }
   return pastMood(tokens, at, isBanned);
 }
+
+/** "the prompt that the assistant starts with" orders nothing. */
+const isRelative = (tokens: readonly Token[], at: number): boolean =>
+  tokens.slice(Math.max(0, at - 3), at).some(({ word }) => /^(?:that|which|who|whose|where|when|how)$/.test(word));
 
 interface Before {
   readonly before: number;
@@ -109,11 +171,15 @@ function baseMood(
 ): Mood {
   const toEarlier = (): Mood => {
     const last = earlier.findLast((deed) => deed.at < at && deed.mood !== 'loose');
-    return last?.mood === 'ban' && (previous?.word === 'or' || previous?.word === 'nor') ? 'ban' : isBanned ? 'ban' : (last?.mood ?? 'order');
+    return last?.mood === 'ban' && (previous?.word === 'or' || previous?.word === 'nor')
+      ? 'ban'
+      : isBanned
+        ? 'ban'
+        : (last?.mood ?? 'order');
   };
   if (isStart || previous === undefined) {
     if (isBanned) return 'ban';
-    return isOpening && before < 0 && at < 2 ? 'does' : 'order';
+    return isOpening && at < 2 ? 'opening' : 'order';
   }
   if (CONJUNCTIONS.has(previous.word)) {
     const first = earlier.findLast((deed) => deed.at < before && deed.mood !== 'loose');
@@ -121,10 +187,35 @@ function baseMood(
   }
   if (previous.word === 'to') return infinitiveMood(tokens, before, isBanned);
   if (MODALS.has(previous.word)) return isBanned ? 'ban' : subjectMood(tokens, before);
-  if (previous.concepts.has('model') || previous.word === 'you') return isBanned ? 'ban' : 'order';
+  if ((previous.concepts.has('model') && tokens[before - 1]?.word !== 'user') || previous.word === 'you')
+    return isBanned ? 'ban' : 'order';
   if (previous.concepts.has('user')) return 'theirs';
-  if (previous.word === 'let' || previous.word === 'help' || previous.word === 'helps') return isBanned ? 'ban' : 'loose';
-  return isBanned ? 'ban' : 'loose';
+  if (previous.word === 'let' || previous.word === 'help' || previous.word === 'helps')
+    return isBanned ? 'ban' : 'loose';
+  return isBanned ? 'ban' : afterOpener(tokens, at) ? 'order' : 'loose';
+}
+
+const OPENERS = new Set(
+  'from for when whenever if before after once on during as in until while with to upon should each every any whatever'.split(
+    ' ',
+  ),
+);
+
+/** "Before use call x": an imperative that no comma parts from what comes before it. */
+function afterOpener(tokens: readonly Token[], at: number): boolean {
+  const token = tokens[at];
+  const previous = tokens[at - 1];
+  if (
+    token === undefined ||
+    previous === undefined ||
+    token.concepts.size > 0 ||
+    (DETERMINERS.has(previous.word) && tokens[at - 2]?.word !== 'now')
+  )
+    return false;
+  if (previous.acts.length > 0 && !previous.concepts.has('name')) return false;
+  let start = at;
+  while (start > 0 && tokens[start]?.startsClause !== true) start -= 1;
+  return at - start > 1 && OPENERS.has(tokens[start]?.word ?? '');
 }
 
 const AROUND = 6;
@@ -139,8 +230,15 @@ function infinitiveMood(tokens: readonly Token[], to: number, isBanned: boolean)
   const lead = tokens[at];
   if (lead === undefined) return isNegated ? 'ban' : 'loose';
   const around = tokens.slice(Math.max(0, at - 3), at).map(({ word }) => word);
-  if (around.some((word) => NEGATIONS.has(word)) || lead.word === 'unnecessary') isNegated = lead.word !== 'forget' && lead.word !== 'fail';
+  if (around.some((word) => NEGATIONS.has(word)) || lead.word === 'unnecessary')
+    isNegated = lead.word !== 'forget' && lead.word !== 'fail';
   if (isNegated) return 'ban';
+  if (
+    (lead.concepts.has('model') || lead.word === 'you') &&
+    !around.some((word) => word.startsWith('help') || word.startsWith('let'))
+  )
+    return 'order';
+  if (lead.word === 'as' && around.some((word) => word === 'good' || word === 'kind')) return 'order';
   if (lead.word === 'forget' || ORDERING.has(lead.word)) return subjectMood(tokens, at);
   return 'loose';
 }
@@ -154,23 +252,39 @@ function subjectMood(tokens: readonly Token[], modal: number): Mood {
     if (token.concepts.has('user') && !/'s$|s'$/.test(token.word)) return 'theirs';
     if (token.startsClause) break;
   }
-  return 'order';
+  return WEAK_MODALS.has(tokens[modal]?.word ?? '') ? 'does' : 'order';
 }
 
 function pastMood(tokens: readonly Token[], at: number, isBannedNear: boolean): Mood {
   let back = at - 1;
   let isBanned = isBannedNear;
-  while (back >= 0 && !tokens[back + 1]?.startsClause && (isAdverb(tokens[back]?.word ?? '') || NEGATIONS.has(tokens[back]?.word ?? '')) && !BE.has(tokens[back]?.word ?? '')) {
+  while (
+    back >= 0 &&
+    !tokens[back + 1]?.startsClause &&
+    (isAdverb(tokens[back]?.word ?? '') || NEGATIONS.has(tokens[back]?.word ?? '')) &&
+    !BE.has(tokens[back]?.word ?? '')
+  ) {
     if (NEGATIONS.has(tokens[back]?.word ?? '')) isBanned = true;
     back -= 1;
   }
   const helper = tokens[back]?.word ?? '';
+  if (isBanned && helper === 'being' && tokens.slice(0, back).some(({ word }) => word === 'not' || word === 'never'))
+    return 'loose';
+  if (helper === 'has' || helper === 'have' || helper === 'had') return 'loose';
   if (!BE.has(helper)) {
     // A second participle of "are to be read and sent".
     return isBanned ? 'ban' : 'loose';
   }
   const lead = tokens.slice(Math.max(0, back - 4), back).map(({ word }) => word);
-  if (lead.some((word) => NEGATIONS.has(word)) || isBanned) return 'ban';
-  if (helper === 'be' || helper === 'get') return lead.some((word) => MODALS.has(word) || word === 'to') ? 'order' : 'loose';
+  if (helper === 'being' && lead.includes('without'))
+    return tokens.slice(0, back).some(({ word }) => word === 'not' || word === 'never') ? 'loose' : 'without';
+  if (lead.some((word) => NEGATIONS.has(word) && word !== 'no' && word !== 'nothing' && word !== 'rather') || isBanned)
+    return 'ban';
+  if (lead.some((word) => WEAK_MODALS.has(word))) return lead.includes('you') ? 'order' : 'does';
+  if (helper === 'be' || helper === 'get') {
+    const to = lead.lastIndexOf('to');
+    const isWanted = to >= 0 ? ORDERING.has(lead[to - 1] ?? '') : lead.some((word) => MODALS.has(word));
+    return isWanted ? 'order' : 'loose';
+  }
   return 'does';
 }

@@ -43,7 +43,10 @@ function add({ words, stems, starts }: Lexicon, entry: string, meaning: Meaning)
   const known = place.get(key) ?? NOTHING;
   place.set(key, {
     concepts: [...new Set([...known.concepts, ...meaning.concepts])],
-    acts: [...known.acts, ...meaning.acts.filter(({ act, form }) => !known.acts.some((k) => k.act === act && k.form === form))],
+    acts: [
+      ...known.acts,
+      ...meaning.acts.filter(({ act, form }) => !known.acts.some((k) => k.act === act && k.form === form)),
+    ],
   });
   const space = key.indexOf(' ');
   if (space > 0) starts.add(key.slice(0, space));

@@ -17,7 +17,7 @@ const TEXTS: readonly Text[] = readFileSync(FILE, 'utf8')
   .split('\n')
   .map((line) => JSON.parse(line));
 /** Measured; a change may raise them. */
-const LEAST_FAILED = { plain: 0.78, indirect: 0.68, usurping: 0.64 };
+const LEAST_FAILED = { plain: 0.8, indirect: 0.75, usurping: 0.7 };
 const MOST_WARNED = 0.06;
 
 describe('attacks and honest texts in other words', () => {
@@ -36,5 +36,22 @@ describe('attacks and honest texts in other words', () => {
     );
     const warned = verdicts.filter(({ severity }) => severity === 'warn');
     assert.ok(warned.length <= MOST_WARNED * honest.length, warned.map(({ text }) => text).join('\n'));
+  });
+});
+
+describe('attacks that avoid the usual words, and honest texts close to them', () => {
+  const INDIRECT = resolve(import.meta.dirname, '../../../../fixtures/injection/indirect.jsonl');
+  const rows: readonly { readonly label: string; readonly text: string }[] = readFileSync(INDIRECT, 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  it('half of the attacks fail', () => {
+    const attacks = rows.filter(({ label }) => label === 'attack');
+    const failed = attacks.filter(({ text }) => judge(text)?.severity === 'fail');
+    assert.ok(failed.length >= 0.48 * attacks.length, `${failed.length} of ${attacks.length}`);
+  });
+  it('no honest text fails', () => {
+    const failed = rows.filter(({ label, text }) => label === 'honest' && judge(text)?.severity === 'fail');
+    assert.deepEqual(failed, []);
   });
 });

@@ -1,0 +1,120 @@
+/** What several words of an English sentence mean together, apart from each other: patterns over the words in a small span. */
+
+import type { Concept } from './concepts.ts';
+import type { Token } from './sentences.ts';
+
+type Place = Concept | ReadonlySet<string>;
+interface Compound {
+  readonly means: Concept;
+  /** In this order, each within `gap` words of the one before. */
+  readonly path: readonly Place[];
+  readonly gap: number;
+}
+
+const words = (list: string): ReadonlySet<string> => new Set(list.split(' '));
+const EVERYTHING = words('what whatever everything all anything things words');
+const SAID = words(
+  'typed said wrote asked told mentioned shared entered written stated dictated confided revealed uploaded pasted says types writes',
+);
+const TOLD = words('told gave given instructed briefed taught set assigned');
+const OTHER = words(
+  "host's client's ide's other another native built-in builtin rival competing alternative different",
+);
+const ANY = words('any every all no');
+
+const COMPOUNDS: readonly Compound[] = [
+  { means: 'conversation', path: [EVERYTHING, 'user', SAID], gap: 4 },
+  {
+    means: 'conversation',
+    path: [
+      words('last previous prior preceding earlier past recent'),
+      words('exchanges messages turns questions prompts replies remarks lines requests answers'),
+    ],
+    gap: 3,
+  },
+  {
+    means: 'conversation',
+    path: [words('said typed discussed written shared mentioned'), words('earlier before today far above')],
+    gap: 2,
+  },
+  { means: 'prompt', path: ['superior', TOLD, 'you'], gap: 3 },
+  { means: 'prompt', path: ['rules', words('given gave received told were'), 'you'], gap: 5 },
+  { means: 'prompt', path: ['rules', 'you', words('were given received got have')], gap: 3 },
+  {
+    means: 'itSays',
+    path: [EVERYTHING, words('says say asks ask demands demand returns tells orders requests instructs wants')],
+    gap: 5,
+  },
+  { means: 'otherTools', path: [OTHER, 'toolWord'], gap: 3 },
+  { means: 'otherTools', path: [ANY, words('other'), 'toolWord'], gap: 3 },
+  { means: 'asIf', path: [words('as'), words('if though')], gap: 1 },
+  { means: 'asIf', path: [words('weight rank standing status force authority'), words('of as'), 'superior'], gap: 3 },
+  { means: 'toolList', path: [words('names name list'), 'toolWord', 'you'], gap: 5 },
+  { means: 'personal', path: [words('everything all what'), words('known know remember'), words('about of')], gap: 3 },
+  {
+    means: 'unasked',
+    path: [
+      words('without skipping bypassing'),
+      words(
+        'asking confirmation approval consent permission review prompting waiting authorization authorisation checking confirming confirm',
+      ),
+    ],
+    gap: 4,
+  },
+  { means: 'newRole', path: [words('now henceforth hereby currently'), 'role'], gap: 4 },
+  { means: 'newRole', path: [words('longer'), words('bound restricted limited subject required constrained')], gap: 2 },
+  { means: 'noConsent', path: [words('no'), 'consent'], gap: 2 },
+  { means: 'noDoing', path: [words('leave leaves left'), words('this that it them these'), words('out')], gap: 1 },
+  {
+    means: 'itSays',
+    path: [
+      'thirdText',
+      words('tells ask asks demands orders requests instructs wants address addresses tell'),
+      words('you assistant model'),
+    ],
+    gap: 4,
+  },
+  { means: 'asIf', path: [words('as'), 'superior'], gap: 2 },
+  { means: 'asIf', path: [words('as'), 'orders'], gap: 3 },
+  {
+    means: 'userRefuses',
+    path: ['user', words('objects refuses declines hesitates protests complains disagrees cancels')],
+    gap: 3,
+  },
+  { means: 'userRefuses', path: ['user', words('says'), words('no stop cancel')], gap: 2 },
+  { means: 'mine', path: ['user', 'secret'], gap: 1 },
+  {
+    means: 'hiddenMind',
+    path: [
+      words('private internal hidden inner silent unspoken'),
+      words('deliberation deliberations reasoning thinking thoughts notes analysis considerations musings'),
+    ],
+    gap: 2,
+  },
+];
+
+/** Concepts that the words of a sentence have together, each with the place of its first word. */
+export function compoundsIn(tokens: readonly Token[]): { readonly means: Concept; readonly at: number }[] {
+  const found: { readonly means: Concept; readonly at: number }[] = [];
+  tokens.forEach((token, at) => {
+    for (const { means, path, gap } of COMPOUNDS) {
+      const [first, ...others] = path;
+      if (first !== undefined && fits(token, first) && leadsOn(tokens, at, others, gap)) found.push({ means, at });
+    }
+  });
+  return found;
+}
+
+const fits = (token: Token, place: Place): boolean =>
+  typeof place === 'string' ? token.concepts.has(place) : place.has(token.word);
+
+/** Takes the nearest word of each place, so that it takes no more steps than the gaps are long. */
+function leadsOn(tokens: readonly Token[], from: number, path: readonly Place[], gap: number): boolean {
+  let at = from;
+  for (const place of path) {
+    const next = tokens.slice(at + 1, at + 1 + gap).findIndex((token) => fits(token, place));
+    if (next === -1) return false;
+    at += 1 + next;
+  }
+  return true;
+}
