@@ -102,6 +102,8 @@ export function createSchemaJudge(): SchemaJudge {
       ...(invalid === undefined ? [] : [invalid]),
       ...undefinedRequired(schema),
       ...foreignReferences(schema, subschemas),
+      ...danglingReferences(schema, subschemas),
+      ...impossibleValues(subschemas),
       ...(role === 'input' ? headerFaults(subschemas) : []),
     ].slice(0, MAX_FAULTS);
   };
@@ -145,6 +147,94 @@ function foreignReferences(root: Schema, subschemas: readonly Subschema[]): Sche
       return [{ pointer: `${pointer}/${keyword}`, says: 'refers to another host' }];
     }),
   );
+}
+
+/**
+ * References within the schema that lead nowhere. Clients that resolve them drop the whole list of tools.
+ * @see https://www.rfc-editor.org/rfc/rfc6901
+ */
+function danglingReferences(root: Schema, subschemas: readonly Subschema[]): SchemaFault[] {
+  // A schema with an identifier of its own is the base of the references below it.
+  if (subschemas.some(({ schema, pointer }) => pointer !== '' && typeof schema.$id === 'string')) return [];
+  const anchors = new Set(subschemas.flatMap(({ schema }) => [schema.$anchor, schema.$dynamicAnchor, schema.$id]));
+  return subschemas.flatMap(({ schema, pointer }) =>
+    ['$ref', '$dynamicRef'].flatMap((keyword) => {
+      const reference = schema[keyword];
+      if (typeof reference !== 'string' || !reference.startsWith('#')) return [];
+      const isFound =
+        reference === '#' ||
+        (reference.startsWith('#/')
+          ? resolves(root, reference)
+          : anchors.has(reference.slice(1)) || anchors.has(reference));
+      return isFound
+        ? []
+        : [{ pointer: `${pointer}/${keyword}`, says: 'refers to a place that the schema does not have' }];
+    }),
+  );
+}
+
+function resolves(root: Schema, reference: string): boolean {
+  let value: unknown = root;
+  for (const step of reference.slice(2).split('/', MAX_DEPTH + 1)) {
+    const name = unescaped(step);
+    if (name === undefined) return false;
+    if (Array.isArray(value)) value = value[Number(name)];
+    else if (isObject(value) && Object.hasOwn(value, name)) value = value[name];
+    else return false;
+  }
+  return isObject(value) || typeof value === 'boolean';
+}
+
+function unescaped(step: string): string | undefined {
+  try {
+    return decodeURIComponent(step).replaceAll('~1', '/').replaceAll('~0', '~');
+  } catch {
+    return undefined;
+  }
+}
+
+const MAX_PATTERN_CHARS = 2_000;
+const MAX_ENUM_VALUES = 1_000;
+
+/** Patterns that are no regular expressions, and enums none of whose values has the declared type. Patterns are never run. */
+function impossibleValues(subschemas: readonly Subschema[]): SchemaFault[] {
+  return subschemas.flatMap(({ schema, pointer }) => [
+    ...(typeof schema.pattern === 'string' && schema.pattern.length <= MAX_PATTERN_CHARS && !compiles(schema.pattern)
+      ? [{ pointer: `${pointer}/pattern`, says: 'is no regular expression of ECMA-262' }]
+      : []),
+    ...(Array.isArray(schema.enum) &&
+    schema.enum.length > 0 &&
+    !fitsType(schema.enum.slice(0, MAX_ENUM_VALUES), schema.type)
+      ? [{ pointer: `${pointer}/enum`, says: 'holds no value of the declared type' }]
+      : []),
+  ]);
+}
+
+function compiles(pattern: string): boolean {
+  for (const flags of ['u', '']) {
+    try {
+      new RegExp(pattern, flags);
+      return true;
+    } catch {
+      // Without the flag more is allowed.
+    }
+  }
+  return false;
+}
+
+function fitsType(values: readonly unknown[], type: unknown): boolean {
+  if (type === undefined) return true;
+  const types: readonly unknown[] = Array.isArray(type) ? type : [type];
+  return values.some((value) => types.some((each) => isOfType(value, each)));
+}
+
+function isOfType(value: unknown, type: unknown): boolean {
+  if (type === 'null') return value === null;
+  if (type === 'array') return Array.isArray(value);
+  if (type === 'object') return isObject(value);
+  if (type === 'integer') return Number.isInteger(value);
+  // An unknown type is the meta-schema's fault to name.
+  return type === 'string' || type === 'number' || type === 'boolean' ? typeof value === type : true;
 }
 
 const withoutFragment = (uri: unknown): unknown => (typeof uri === 'string' ? uri.split('#', 1)[0] : undefined);
@@ -260,6 +350,10 @@ export function portabilityFaults(inputSchema: unknown): PortabilityFault[] {
         !KEY.test(key) && 'a key that model APIs refuse',
         !TYPED_BY.some((keyword) => schema !== undefined && keyword in schema) && 'a parameter without a type',
         Array.isArray(schema?.type) && 'a parameter with a list of types',
+        schema?.type === 'array' &&
+          !('items' in schema) &&
+          !('prefixItems' in schema) &&
+          'an array without items, for which some model APIs refuse the whole list',
       ].filter((fault) => fault !== false);
       return says.map((fault) => ({ at: path, says: fault }));
     }),

@@ -15,11 +15,13 @@ export default defineCheck({
     action: 'Fix the input and output schemas',
   },
   why: 'A client drops a tool whose schema it cannot use, and some drop the whole server.',
-  rule: 'Passes when each schema is valid (JSON Schema 2020-12, or draft 7 where declared), an input has the root type "object", required names exist, no reference leaves the server, the size is at most 200 kB and 40 levels, and x-mcp-header is well-formed. Warns about valid but less portable parts: anyOf, oneOf or allOf at the top, parameters without a type or with several, unusual property keys or dialects. Fails with an invalid schema. Not applicable without tools.',
+  rule: 'Passes when each schema is valid (JSON Schema 2020-12, or draft 7 where declared), an input has the root type "object", required names exist, no reference leaves the server or leads nowhere, patterns are regular expressions, enums have values of their type, the size is at most 200 kB and 40 levels, and x-mcp-header is well-formed. Warns about valid but less portable parts: anyOf, oneOf or allOf at the top, parameters without a type or with several, arrays without items, unusual property keys or dialects. Fails with an invalid schema. Not applicable without tools.',
   sources: [
     'https://modelcontextprotocol.io/specification/2026-07-28/server/tools',
     'https://json-schema.org/draft/2020-12/json-schema-core',
     'https://www.rfc-editor.org/rfc/rfc9110#section-5.6.2',
+    'https://github.com/anthropics/claude-code/issues/76040',
+    'https://github.com/sbroenne/mcp-server-excel/issues/672',
   ],
   needs: ['handshake', 'tools'],
   evaluate({ handshake, tools }) {
@@ -49,7 +51,7 @@ export default defineCheck({
       `The schemas are valid, but some clients refuse or misread them in ${pluralize(odd.length, 'place')}.`,
       {
         howToFix:
-          'Give each parameter one type, keys of letters, digits, _, . and -, and the root plain properties instead of anyOf, oneOf or allOf; make what may be left out optional instead of nullable.',
+          'Give each parameter one type, each array its items, keys of letters, digits, _, . and -, and the root plain properties instead of anyOf, oneOf or allOf; make what may be left out optional instead of nullable.',
         evidence: { ...evidence, measured: odd.length, findings: odd },
       },
     );

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { createSchemaJudge } from '../../../../src/scanner/mcp/schema-faults.ts';
+import { createSchemaJudge, portabilityFaults } from '../../../../src/scanner/mcp/schema-faults.ts';
 import { MAX_DEPTH, TOO_DEEP } from '../../../../src/scanner/model/mcp.ts';
 import { cpuMs } from '../../../support/cpu-time.ts';
 import { inWhole } from '../../../support/exhaustive.ts';
@@ -31,7 +31,6 @@ const FINE: readonly [string, unknown][] = [
   ['a property called $ref', object({ $ref: { type: 'string' } })],
   ['an address that is data', object({ a: { default: { $ref: 'http://169.254.169.254/' }, enum: [{ $ref: '//x' }] } })],
   ['a pattern that a regular expression engine chokes on', object({ a: { type: 'string', pattern: '^(a+)+$' } })],
-  ['a pattern that is none', object({ a: { type: 'string', pattern: '(' } })],
   ['an unknown format and keyword', object({ a: { format: 'colour', 'x-order': 1 } })],
   ['40 levels', { type: 'object', not: nested(39) }],
   ['headers', object({ a: header('Region'), b: object({ c: header('Tenant', 'integer') }) })],
@@ -170,5 +169,41 @@ describe('createSchemaJudge', () => {
       const tookMs = cpuMs(() => assert.deepEqual(createSchemaJudge()(schema, 'input'), []));
       assert.ok(tookMs < 1_000);
     }
+  });
+});
+
+describe('values and references that cannot work', () => {
+  const faults = (schema: unknown, role: 'input' | 'output' = 'output') =>
+    createSchemaJudge()(schema, role).map(({ pointer, says }) => `${pointer} ${says}`);
+  const nowhere = 'refers to a place that the schema does not have';
+  const cases: readonly (readonly [name: string, schema: unknown, expected: readonly string[]])[] = [
+    ['a definition that is missing', object({ a: { $ref: '#/$defs/A' } }), [`/properties/a/$ref ${nowhere}`]],
+    ['an anchor that is missing', object({ a: { $ref: '#A' } }), [`/properties/a/$ref ${nowhere}`]],
+    ['an anchor', object({ a: { $ref: '#A' } }, { $defs: { A: { $anchor: 'A' } } }), []],
+    ['a circle', object({ a: { $ref: '#' } }), []],
+    ['a reference into properties', object({ a: { type: 'string' }, b: { $ref: '#/properties/a' } }), []],
+    ['an escaped step', object({ a: { $ref: '#/$defs/a~1b' } }, { $defs: { 'a/b': {} } }), []],
+    ['a step that is no schema', object({ a: { $ref: '#/type' } }), [`/properties/a/$ref ${nowhere}`]],
+    [
+      'a pattern that does not compile',
+      object({ a: { type: 'string', pattern: '([a-z' } }),
+      ['/properties/a/pattern is no regular expression of ECMA-262'],
+    ],
+    [
+      'an enum of another type',
+      object({ a: { type: 'integer', enum: ['1'] } }),
+      ['/properties/a/enum holds no value of the declared type'],
+    ],
+    ['an enum with a value of its type', object({ a: { type: ['string', 'null'], enum: ['x', null] } }), []],
+  ];
+  for (const [name, schema, expected] of cases) it(name, () => assert.deepEqual(faults(schema), expected));
+
+  it('an array without items is valid and not portable', () => {
+    const schema = object({ numbers: { type: 'array' }, pairs: { type: 'array', items: {} } });
+    assert.deepEqual(faults(schema, 'input'), []);
+    assert.deepEqual(
+      portabilityFaults(schema).map(({ at }) => at),
+      ['numbers'],
+    );
   });
 });
