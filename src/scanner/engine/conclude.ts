@@ -118,6 +118,14 @@ function reasonToFail({ target, artifacts, outcome }: Conclusion): CheckRecord |
   const { pages } = outcome.crawl;
   const { pageRequests, blocked } = artifacts.traffic ?? { pageRequests: 0, blocked: [] };
   if (pageRequests > 0 && blocked.length > pageRequests * REFUSED_SHARE) {
+    const cut = blocked.filter(({ kind }) => kind === 'reset').length;
+    if (cut > blocked.length / 2) {
+      return failureRecord(
+        `The server ended the connection without an answer in ${cut} of ${pageRequests} page requests of our bot, so there is nothing to grade.`,
+        'Find out why the server ends connections: a crash, a limit of connections, or a rule against bots. Then scan again.',
+        { url: target.finalUrl },
+      );
+    }
     return failureRecord(
       `The site refused ${blocked.length} of ${pageRequests} page requests of our bot, so there is nothing to grade.`,
       'Let the bot through the firewall or bot rule (its user agent says where it is explained), then scan again.',

@@ -1,6 +1,6 @@
 /** One answer of a server: its headers, its body without its codings, and its failures in trusted words. */
 
-import { pipeline, type Readable, Transform } from 'node:stream';
+import { pipeline, Readable, Transform } from 'node:stream';
 import * as zlib from 'node:zlib';
 import { errors } from 'undici';
 import { parseUrl } from '../../parse-url.ts';
@@ -179,9 +179,10 @@ const ZLIB_HEADER = Buffer.from([0x78, 0x9c]);
 const LENIENT_BROTLI = { finishFlush: zlib.constants.BROTLI_OPERATION_FLUSH };
 
 /**
- * Reads a body to its end, undoing the codings of a Content-Encoding value. Stops at the cap, which holds for the
- * decoded bytes and, against codings that swallow more than they give, for the bytes on the wire, and where `readUntil`
- * says so. The result owns its buffer, so that it can be transferred to a worker.
+ * Reads a body to its end, undoing the codings of a Content-Encoding value. A value with a token that is no coding leaves
+ * the body as it came, as the Fetch standard has it. So does one that the body contradicts, where the bytes are text.
+ * Stops at the cap, which holds for the decoded bytes and, against codings that swallow more than they give, for the
+ * bytes on the wire, and where `readUntil` says so. The result owns its buffer, so that it can be transferred to a worker.
  * @throws FetchError 'too_large' or 'encoding', or what the body or zlib failed with. The body is destroyed then.
  */
 export async function readBody(
@@ -190,7 +191,7 @@ export async function readBody(
     contentEncoding,
     maxBytes,
     signal,
-    readUntil = () => false,
+    readUntil,
   }: {
     contentEncoding: string;
     maxBytes: number;
@@ -200,29 +201,70 @@ export async function readBody(
   },
 ): Promise<Uint8Array> {
   try {
-    const decoded = decode(body, codingsOf(contentEncoding), maxBytes);
-    // Decoders may still be busy when the body itself is complete and hears of no abort any more.
-    onAbort(signal, () => decoded.destroy(signal.reason));
-    // One buffer that grows: a list of chunks would let a site that sends single bytes multiply its size by a hundred.
-    let buffer = new Uint8Array(INITIAL_BYTES);
-    let size = 0;
-    for await (const chunk of decoded as AsyncIterable<Uint8Array>) {
-      const needed = size + chunk.length;
-      if (needed > maxBytes) throw tooLarge(maxBytes);
-      if (needed > buffer.length) {
-        const grown = new Uint8Array(Math.max(needed, Math.min(buffer.length * 2, maxBytes)));
-        grown.set(buffer.subarray(0, size));
-        buffer = grown;
-      }
-      buffer.set(chunk, size);
-      size = needed;
-      if (readUntil(buffer.subarray(0, size))) break;
+    const codings = codingsOf(contentEncoding);
+    // A stream without an end must not be waited for.
+    if (codings.length === 0 || readUntil !== undefined) {
+      return await collect(decode(body, codings, maxBytes), { maxBytes, signal, readUntil });
     }
-    return buffer.slice(0, size);
+    const chunks = body[Symbol.asyncIterator]() as AsyncIterator<Uint8Array>;
+    const first = await chunks.next();
+    const start = first.done === true ? new Uint8Array() : first.value;
+    const whole = () => Readable.from(joined(start, chunks));
+    if (!isText(start)) return await collect(decode(whole(), codings, maxBytes), { maxBytes, signal });
+    const bytes = await collect(whole(), { maxBytes, signal });
+    try {
+      return await collect(decode(Readable.from([bytes]), codings, maxBytes), { maxBytes, signal });
+    } catch (error) {
+      if (failureOf(error).code !== 'encoding' || !isText(bytes)) throw error;
+      return bytes;
+    }
   } catch (error) {
     body.on('error', () => {}).destroy();
     throw error;
   }
+}
+
+async function* joined(start: Uint8Array, rest: AsyncIterator<Uint8Array>): AsyncGenerator<Uint8Array> {
+  yield start;
+  for (let next = await rest.next(); next.done !== true; next = await rest.next()) yield next.value;
+}
+
+/** How far to look for bytes that no text has (WHATWG MIME Sniffing, section 5.2: the resource header). */
+const SNIFFED_BYTES = 1445;
+
+/** Without a binary data byte of the MIME Sniffing standard. Compressed data has one early. */
+const isText = (bytes: Uint8Array): boolean =>
+  bytes
+    .subarray(0, SNIFFED_BYTES)
+    .every((byte) => byte >= 0x20 || byte === 0x09 || byte === 0x0a || byte === 0x0c || byte === 0x0d || byte === 0x1b);
+
+/** The bytes of a decoded stream, which an abort destroys. */
+async function collect(
+  decoded: Readable,
+  {
+    maxBytes,
+    signal,
+    readUntil = () => false,
+  }: { maxBytes: number; signal: AbortSignal; readUntil?: ((soFar: Uint8Array) => boolean) | undefined },
+): Promise<Uint8Array> {
+  // Decoders may still be busy when the body itself is complete and hears of no abort any more.
+  onAbort(signal, () => decoded.destroy(signal.reason));
+  // One buffer that grows: a list of chunks would let a site that sends single bytes multiply its size by a hundred.
+  let buffer = new Uint8Array(INITIAL_BYTES);
+  let size = 0;
+  for await (const chunk of decoded as AsyncIterable<Uint8Array>) {
+    const needed = size + chunk.length;
+    if (needed > maxBytes) throw tooLarge(maxBytes);
+    if (needed > buffer.length) {
+      const grown = new Uint8Array(Math.max(needed, Math.min(buffer.length * 2, maxBytes)));
+      grown.set(buffer.subarray(0, size));
+      buffer = grown;
+    }
+    buffer.set(chunk, size);
+    size = needed;
+    if (readUntil(buffer.subarray(0, size))) break;
+  }
+  return buffer.slice(0, size);
 }
 
 function codingsOf(contentEncoding: string): string[] {
@@ -231,11 +273,18 @@ function codingsOf(contentEncoding: string): string[] {
     .split(',')
     .map((coding) => coding.trim())
     .filter((coding) => coding !== '' && coding !== 'identity');
+  if (!codings.every(isCoding)) return [];
   if (codings.length > MAX_CODINGS) {
     throw new FetchError('encoding', `Content-Encoding names ${codings.length} codings, more than ${MAX_CODINGS}`);
   }
   return codings;
 }
+
+/** Those we can undo; zstd is a coding even where this Node cannot. */
+const CODINGS = new Set(['gzip', 'x-gzip', 'deflate', 'br', 'zstd']);
+/** Registered codings that nobody uses on pages. Their bytes are not the text. */
+const OTHER_CODINGS = new Set(['compress', 'x-compress', 'exi', 'pack200-gzip', 'aes128gcm', 'dcb', 'dcz']);
+const isCoding = (token: string): boolean => CODINGS.has(token) || OTHER_CODINGS.has(token);
 
 /** Codings are listed in the order they were applied (RFC 9110, section 8.4), so the last is undone first. */
 function decode(body: Readable, codings: readonly string[], maxBytes: number): Readable {

@@ -1,6 +1,6 @@
 import { connect as connectTcp, isIP, type LookupFunction, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
-import { Agent, type buildConnector, type Dispatcher } from 'undici';
+import { Agent, type buildConnector, type Dispatcher, errors } from 'undici';
 import { defined } from '../../defined.ts';
 import { FetchError } from './answer.ts';
 import type { Resolve } from './fetch-types.ts';
@@ -16,6 +16,10 @@ const MAX_HEADER_BYTES = 32 * 1024;
 /** A way to the network that reaches only what its guard lets through. */
 export interface Route {
   readonly dispatcher: Dispatcher;
+  /** The same way over a connection that is opened for one request and closed after it. */
+  readonly fresh: Dispatcher;
+  /** Whether the error ended a connection that had brought an answer before. */
+  endedKept(error: unknown): boolean;
   /**
    * Says that a request to this origin waits; answers the function that says it does not any more. undici keeps
    * connecting for a request that was aborted meanwhile: with its last waiter an origin's half-open sockets go.
@@ -38,6 +42,8 @@ export function createRoute(guard: {
   ca: string | undefined;
 }): Route {
   const origins = new Map<string, Origin>();
+  /** Errors of sockets that had received something. */
+  const afterAnswers = new WeakSet<Error>();
 
   const lookup: LookupFunction = (host, _options, answer) => {
     guardedAddresses(host, { ...guard, timeoutMs: DNS_TIMEOUT_MS }).then(
@@ -78,11 +84,20 @@ export function createRoute(guard: {
     };
     socket.once(target.protocol === 'https:' ? 'secureConnect' : 'connect', () => settle(undefined));
     // Stays for the life of the socket, so that an error between two of undici's listeners is never unhandled.
-    socket.on('error', settle);
+    socket.on('error', (error) => {
+      if (socket.bytesRead > 0) afterAnswers.add(error);
+      settle(error);
+    });
   };
+  const options = { connect, allowH2: false, maxHeaderSize: MAX_HEADER_BYTES };
 
   return {
-    dispatcher: new Agent({ connect, pipelining: 1, allowH2: false, maxHeaderSize: MAX_HEADER_BYTES }),
+    dispatcher: new Agent({ ...options, pipelining: 1 }),
+    // In undici, a pipelining of 0 keeps no connection.
+    fresh: new Agent({ ...options, pipelining: 0 }),
+    endedKept: (error) =>
+      error instanceof Error &&
+      (afterAnswers.has(error) || (error instanceof errors.SocketError && (error.socket?.bytesRead ?? 0) > 0)),
     wait(name) {
       const origin = origins.get(name) ?? { waiting: 0, opening: new Set() };
       origins.set(name, origin);

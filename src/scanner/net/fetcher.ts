@@ -64,16 +64,24 @@ export function createFetcher({
     const { url, method, headers, body } = outward(sending, profile);
     const route = isPermitted(url, permit) ? permittedRoute : publicRoute;
     const stopWaiting = route.wait(url.origin);
+    const request = {
+      origin: url.origin,
+      path: url.pathname + url.search,
+      method,
+      headers: { ...headers, ...sign({ method, url: url.href, headers }) },
+      body: body ?? null,
+      signal,
+    };
+    // A server may close a kept connection just as the next request leaves. That is no answer, and what changes
+    // nothing may be sent again (RFC 9112, section 9.3.1), on a connection of its own.
+    const mayRepeat = method === 'GET' || method === 'HEAD';
     return new Promise<Received>((answer, reject) => {
       onAbort(signal, () => reject(signal.reason));
       route.dispatcher
-        .request({
-          origin: url.origin,
-          path: url.pathname + url.search,
-          method,
-          headers: { ...headers, ...sign({ method, url: url.href, headers }) },
-          body: body ?? null,
-          signal,
+        .request(request)
+        .catch((error: unknown) => {
+          if (!mayRepeat || signal.aborted || !route.endedKept(error)) throw error;
+          return route.fresh.request(request);
         })
         .then(
           ({ statusCode, headers, body }) =>
@@ -153,7 +161,9 @@ export function createFetcher({
       }
     },
     async close() {
-      await Promise.all([publicRoute.dispatcher.destroy(), permittedRoute.dispatcher.destroy()]);
+      await Promise.all(
+        [publicRoute, permittedRoute].flatMap((way) => [way.dispatcher.destroy(), way.fresh.destroy()]),
+      );
     },
   };
 }

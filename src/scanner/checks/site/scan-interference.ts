@@ -41,11 +41,15 @@ export default defineCheck({
       .map(([kind, word]) => ({ word, count: blocked.filter((event) => event.kind === kind).length }))
       .filter(({ count }) => count > 0)
       .map(({ word, count }) => `${count} × ${word}`);
-    const summary = `Refused to our own user agent: ${blocked.length} of ${pageRequests} page requests (${counts.join(', ')})`;
+    // A cut connection is no answer, so it refuses nothing.
+    const isCut = blocked.every(({ kind }) => kind === 'reset');
+    const verb = isCut ? 'Cut off for' : 'Refused to';
+    const summary = `${verb} our own user agent: ${blocked.length} of ${pageRequests} page requests (${counts.join(', ')})`;
     const own = uaParity?.fetches.find(({ agent }) => agent === 'LegibleBot');
     const finding = {
-      howToFix:
-        'Let identified bots read at a steady pace: raise the rate limit or exempt them from the bot rule, and answer overload with 429 and a Retry-After header instead of challenges, 403s or dropped connections.',
+      howToFix: isCut
+        ? 'Find out why the server ends connections without an answer: a crash, a limit of connections, or a rule against bots. Answer overload with 429 and a Retry-After header.'
+        : 'Let identified bots read at a steady pace: raise the rate limit or exempt them from the bot rule, and answer overload with 429 and a Retry-After header instead of challenges, 403s or dropped connections.',
       evidence: {
         ...(blocked[0] === undefined ? {} : { url: blocked[0].url }),
         ...(own === undefined ? {} : { request: { userAgent: own.userAgent } }),

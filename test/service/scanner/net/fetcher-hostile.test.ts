@@ -49,10 +49,7 @@ const ROWS: Row[] = [
   { path: '/swallowing', code: 'too_large' },
   { path: '/huge-headers', code: 'too_large' },
   { path: '/three-codings', code: 'encoding' },
-  { path: '/unknown-coding', code: 'encoding' },
-  { path: '/wrong-gzip', code: 'encoding' },
-  { path: '/wrong-br', code: 'encoding' },
-  { path: '/wrong-deflate', code: 'encoding' },
+  { path: '/broken-gzip', code: 'encoding' },
   { path: '/loop', code: 'too_many_redirects', hops: 2 },
   { path: '/redirect?to=/redirect', code: 'too_many_redirects', hops: 2 },
   { path: '/chain/6', code: 'too_many_redirects', hops: 6 },
@@ -83,12 +80,9 @@ describe('a hostile answer', () => {
   }
 
   it('is described in trusted text', async () => {
-    for (const path of ['/garbage', '/location-control', '/redirect?to=gopher://x', '/unknown-coding']) {
+    for (const path of ['/garbage', '/location-control', '/redirect?to=gopher://x', '/broken-gzip']) {
       const result = await ask(path);
-      assert.doesNotMatch(
-        result.ok ? 'no failure' : result.failure.message,
-        /no failure|SSH|gopher|rot13|llhttp|Invalid/,
-      );
+      assert.doesNotMatch(result.ok ? 'no failure' : result.failure.message, /no failure|SSH|gopher|llhttp|Invalid/);
     }
   });
 

@@ -90,6 +90,19 @@ describe('an answer', () => {
     assert.equal(result.ok ? textOf(result) : result.failure.code, canDecode ? 'hello zstd' : 'encoding');
     assert.equal(server.requests.at(-1)?.headers['accept-encoding']?.includes('zstd'), canDecode);
   });
+  for (const path of [
+    '/unknown-coding',
+    '/charset-as-coding',
+    '/unknown-and-gzip',
+    '/wrong-compress',
+    '/wrong-gzip',
+    '/wrong-br',
+    '/wrong-deflate',
+  ]) {
+    it(`is left as it came where its coding is none, or not its own: ${path}`, async () => {
+      assert.equal(textOf(await answered(path)), HELLO);
+    });
+  }
   for (const path of ['/empty', '/empty-gzip', '/empty-br', '/empty-deflate']) {
     it(`may be empty: ${path}`, async () => assert.equal((await answered(path)).body.length, 0));
   }
