@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { PaymentRequirements } from '@x402/core/types';
 import { parseUrl } from '../parse-url.ts';
-import { tidyUrl } from '../scanner/parse/url/normalise-url.ts';
+import { namedUrl } from '../scanner/parse/url/normalise-url.ts';
 import type { Store } from '../store/store.ts';
 import type { Receipt } from './facilitator.ts';
 import { MAX_TIMEOUT_SECONDS, type Offer } from './offer.ts';
@@ -207,5 +207,5 @@ export async function readKnownPayment(
 /** Whether a recorded payment is for this address. */
 export function isFor({ rootUrl }: PaymentRecord, text: string): boolean {
   const url = parseUrl(text);
-  return url !== undefined && tidyUrl(url).href === rootUrl;
+  return url !== undefined && namedUrl(url) === rootUrl;
 }

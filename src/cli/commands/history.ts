@@ -7,7 +7,7 @@ import { defined } from '../../defined.ts';
 import { ConfigError } from '../../errors.ts';
 import { parseUrl } from '../../parse-url.ts';
 import { RUBRIC } from '../../scanner/checks/rubric.ts';
-import { tidyUrl, withScheme } from '../../scanner/parse/url/normalise-url.ts';
+import { namedUrl, withScheme } from '../../scanner/parse/url/normalise-url.ts';
 import { pluralize } from '../../scanner/pluralize.ts';
 import { type Scan, ScanListResponse } from '../../schema/scan.ts';
 import { ownDataDir } from '../local-engine.ts';
@@ -32,7 +32,7 @@ export function addHistoryCommand(program: Command): void {
     .action(async (site: string, { format }: { format: 'text' | 'json' }) => {
       const url = parseUrl(withScheme(site));
       if (url === undefined) throw new ConfigError('url: expected an absolute http or https URL');
-      const { href } = tidyUrl(url);
+      const href = namedUrl(url);
       const all = usesServer() ? await fromServer() : await recall(ownDataDir());
       const scans = all.filter(({ rootUrl }) => rootUrl === href);
       if (format === 'json') print(JSON.stringify(scans, null, 2));

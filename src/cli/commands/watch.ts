@@ -8,7 +8,7 @@ import * as z from 'zod';
 import { defined } from '../../defined.ts';
 import { ConfigError } from '../../errors.ts';
 import { parseUrl } from '../../parse-url.ts';
-import { tidyUrl, withScheme } from '../../scanner/parse/url/normalise-url.ts';
+import { namedUrl, withScheme } from '../../scanner/parse/url/normalise-url.ts';
 import { type RunState, regressionsSince } from '../../scanner/scoring/compare.ts';
 import { Explanation } from '../../schema/explanation.ts';
 import { EXIT, interruptible, print, say } from '../output.ts';
@@ -63,7 +63,7 @@ async function run(given: string, { state: file, pages, allowPrivate }: Options,
       '--allow-private: only scans of this machine can do that; unset LEGIBLE_URL to scan from here',
     );
   }
-  const url = tidyUrl(parsed).href;
+  const url = namedUrl(parsed);
   const { [url]: before } = await readStates(file);
   await assertWritable(file);
   const now = await withProduct(

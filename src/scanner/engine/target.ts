@@ -1,3 +1,4 @@
+import { parseUrl } from '../../parse-url.ts';
 import { BOT_TOKEN } from '../ai-agents.ts';
 import { isUnreachable, readRobotsTxt } from '../gather/robots-txt.ts';
 import { type FetchFailure, isSiteFault } from '../model/http.ts';
@@ -8,7 +9,7 @@ import type { HostThrottle } from '../net/host-throttle.ts';
 import type { SiteClient } from '../net/site-client.ts';
 import { decodeBody } from '../parse/http-headers/charset.ts';
 import { crawlDelay, decide } from '../parse/robots/robots-txt.ts';
-import { normaliseUrl, registrableDomain } from '../parse/url/normalise-url.ts';
+import { isHttp, normaliseUrl, registrableDomain, tidyUrl } from '../parse/url/normalise-url.ts';
 import { failureRecord } from './scan-failure.ts';
 
 export type Opening =
@@ -53,14 +54,15 @@ export async function openTarget(client: SiteClient, throttle: HostThrottle, req
     if (!result.ok) return { ok: false, ...unreachable(url, result.failure), robotsTxt };
     const next = redirectOf(result.answer.status, result.answer.headers.location, url);
     if (next === undefined) {
-      const { origin, href } = new URL(url);
+      const finalUrl = url === request.rootUrl ? url : (normaliseUrl(url) ?? url);
+      const { origin, href } = new URL(finalUrl);
       const scope = new URL('./', href).href;
       const { status, headers } = result.answer;
       return {
         ok: true,
         target: {
           rootUrl: request.rootUrl,
-          finalUrl: url,
+          finalUrl,
           origin,
           scope,
           isPrivateHost: isPrivateHost(request),
@@ -123,7 +125,9 @@ function refusedBy({ probe, rules }: RobotsArtifact, url: string): Refusal | und
 
 function redirectOf(status: number, location: string | undefined, base: string): string | undefined {
   const isRedirect = status === 301 || status === 302 || status === 303 || status === 307 || status === 308;
-  return isRedirect && location !== undefined ? normaliseUrl(location, base) : undefined;
+  const next = isRedirect && location !== undefined ? parseUrl(location, base) : undefined;
+  // As spelled: a server may redirect from one spelling to another of the same address.
+  return next !== undefined && isHttp(next) ? tidyUrl(next).href : undefined;
 }
 
 /** What the owner can do about a request that got no answer. */

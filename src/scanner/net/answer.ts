@@ -5,7 +5,7 @@ import * as zlib from 'node:zlib';
 import { errors } from 'undici';
 import { parseUrl } from '../../parse-url.ts';
 import type { Answer, FetchFailure, Hop } from '../model/http.ts';
-import { isHttp, tidyUrl } from '../parse/url/normalise-url.ts';
+import { isHttp, normalEscapes, tidyUrl } from '../parse/url/normalise-url.ts';
 import { onAbort } from './deadline.ts';
 
 /** A failure we have put into words ourselves; the message may be shown. */
@@ -89,7 +89,7 @@ export function answerOf(
   const headers = cappedHeaders(final.headers);
   return {
     url: request.url,
-    finalUrl: final.url.href,
+    finalUrl: normalEscapes(final.url.href),
     status: final.status,
     hops: final.hops,
     headers,

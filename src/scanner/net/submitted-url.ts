@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { parseUrl } from '../../parse-url.ts';
 import type { PrivateHostPermit } from '../model/http.ts';
-import { hostOf, isHttp, portOf, tidyUrl } from '../parse/url/normalise-url.ts';
+import { hostOf, isHttp, namedUrl, portOf, tidyUrl } from '../parse/url/normalise-url.ts';
 import { isLinkLocalOrMetadata, isPublicAddress } from './address-guard.ts';
 
 const MAX_LENGTH = 2000;
@@ -10,7 +10,7 @@ const MAX_LENGTH = 2000;
 /** A submitted URL as it is normalised, whether or not it may be scanned; undefined for text that is no URL. */
 export function normalisedRoot(text: string): string | undefined {
   const given = parseUrl(text);
-  return given === undefined ? undefined : tidyUrl(given).href;
+  return given === undefined ? undefined : namedUrl(given);
 }
 
 /** Names that never mean a public site: RFC 6761, RFC 6762, RFC 8375 and ICANN's reserved .internal. */
@@ -52,7 +52,7 @@ export function parseSubmittedUrl(
   if (given.hostname.startsWith('.') || given.hostname.includes('..'))
     return invalid('name a host without empty labels');
 
-  const url = tidyUrl(given);
+  const url = new URL(namedUrl(given));
   if (url.href.length > MAX_LENGTH) {
     return invalid(`be at most ${MAX_LENGTH} characters long once its special characters are percent-encoded`);
   }

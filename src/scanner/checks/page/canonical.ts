@@ -143,7 +143,7 @@ function isHomeFromEverywhere(page: PageDigest, canonical: string, home: string 
 
 /** How the canonical's address differs from the page's; a query that it leaves out, `.html` and a final slash do not count. */
 function differences(canonical: string, finalUrl: string, target: Target): (string | false)[] {
-  const [url, page] = [new URL(canonical), new URL(finalUrl)];
+  const [url, page] = [inNormalForm(canonical), inNormalForm(finalUrl)];
   const isOtherQuery = url.search !== '' && url.search !== page.search;
   if (!judgesHosts(url, page, target)) {
     const isSamePath = isPublishedAt(withoutQuery(url), withoutQuery(page));
@@ -155,6 +155,8 @@ function differences(canonical: string, finalUrl: string, target: Target): (stri
     (pathKey(url) !== pathKey(page) || isOtherQuery) && 'names another page',
   ];
 }
+
+const inNormalForm = (address: string): URL => new URL(normaliseUrl(address) ?? address);
 
 const withoutQuery = ({ origin, pathname }: URL): string => origin + pathname;
 

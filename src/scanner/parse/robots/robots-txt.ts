@@ -1,4 +1,5 @@
 import { parseUrl } from '../../../parse-url.ts';
+import { normalEscape } from '../url/normalise-url.ts';
 
 interface RobotsRule {
   readonly allow: boolean;
@@ -201,19 +202,13 @@ function rulesFor(robots: RobotsTxt, token: string): OrderedRules {
 
 /** Escapes (which may hide an unreserved octet), a bare `%`, and whatever RFC 3986 neither reserves nor leaves as it is. */
 const TO_NORMALISE = /%[0-9A-Fa-f]{2}|%|[^%A-Za-z0-9\-._~:/?#[\]@!$&'()*+,;=]+/gu;
-const UNRESERVED = /[A-Za-z0-9\-._~]/;
 
 /** RFC 9309 section 2.2.2: octets outside URL syntax are escaped, escapes of unreserved octets are undone. */
 function normaliseOctets(text: string): string {
   return text.replace(TO_NORMALISE, (match) => {
     if (match === '%') return '%25';
-    return match.startsWith('%') ? normaliseEscape(match) : escapeOctets(match);
+    return match.startsWith('%') ? normalEscape(match) : escapeOctets(match);
   });
-}
-
-function normaliseEscape(triplet: string): string {
-  const octet = String.fromCharCode(Number.parseInt(triplet.slice(1), 16));
-  return UNRESERVED.test(octet) ? octet : triplet.toUpperCase();
 }
 
 function escapeOctets(text: string): string {

@@ -3,6 +3,7 @@ import { parseUrl } from '../../../parse-url.ts';
 import { atOnce, type Steps } from '../../../steps.ts';
 import { looksLikeHtml } from '../html/rough-html.ts';
 import { decodeAs } from '../http-headers/charset.ts';
+import { normalEscapes } from '../url/normalise-url.ts';
 
 const LINES_A_STEP = 1000;
 
@@ -52,7 +53,8 @@ export function* readSitemap(
   let locationCount = 0;
   let invalidCount = 0;
   const add = (location: string, keep: (url: string) => void) => {
-    const url = /^https?:\/\//i.test(location) ? parseUrl(location)?.href : undefined;
+    const href = /^https?:\/\//i.test(location) ? parseUrl(location)?.href : undefined;
+    const url = href === undefined ? undefined : normalEscapes(href);
     if (url === undefined) {
       invalidCount += 1;
       return;

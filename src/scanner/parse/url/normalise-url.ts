@@ -12,8 +12,8 @@ const TRACKING = new Set(
 
 /**
  * The form under which two links to one page are equal: http(s), lower-case host, no default port, no credentials, no
- * fragment, no tracking parameters, the others sorted by name (equal names keep their order and all keep their
- * escaping). Undefined for links of other schemes and for more than 2,000 characters.
+ * fragment, escapes in their normal form, no tracking parameters, the others sorted by name (equal names keep their
+ * order). Undefined for links of other schemes and for more than 2,000 characters.
  */
 export function normaliseUrl(href: string, base?: string | URL): string | undefined {
   if (href.length > MAX_LENGTH) return undefined;
@@ -24,7 +24,22 @@ export function normaliseUrl(href: string, base?: string | URL): string | undefi
   if (url.username !== '') url.username = '';
   if (url.password !== '') url.password = '';
   if (url.href.includes('?')) url.search = sortedQuery(url.search);
-  return url.href;
+  return normalEscapes(url.href);
+}
+
+const ESCAPE = /%[0-9a-f]{2}/gi;
+const UNRESERVED = /[A-Za-z0-9\-._~]/;
+
+/**
+ * Percent-encodings as RFC 3986 section 6.2.2 has them: upper-case digits, and none of an unreserved character. Dot
+ * segments, default ports and the case of scheme and host are the URL parser's work.
+ */
+export const normalEscapes = (url: string): string => (url.includes('%') ? url.replace(ESCAPE, normalEscape) : url);
+
+/** One percent-encoded octet in its normal form. */
+export function normalEscape(triplet: string): string {
+  const octet = String.fromCharCode(Number.parseInt(triplet.slice(1), 16));
+  return UNRESERVED.test(octet) ? octet : triplet.toUpperCase();
 }
 
 /** What servers answer for a folder, unless they are set up otherwise. */
@@ -130,6 +145,9 @@ export function tidyUrl(url: URL): URL {
   return tidy;
 }
 
+/** The URL as it is named and compared. The network asks for it as it is spelled, because a redirect may respell it. */
+export const namedUrl = (url: URL): string => normalEscapes(tidyUrl(url).href);
+
 /** Whether the ending of a URL's path leaves open that it leads to an HTML page. */
 export function looksLikePage(url: string): boolean {
   const path = new URL(url).pathname;
@@ -175,7 +193,7 @@ function withoutFragment(href: string): string {
 function httpUrl(url: URL | undefined): string | undefined {
   if (url === undefined || (url.protocol !== 'http:' && url.protocol !== 'https:')) return undefined;
   url.hash = '';
-  return url.href;
+  return normalEscapes(url.href);
 }
 
 /** Segments of addresses that act for one visitor: sites close them to every crawler, and lose no text by that. */
