@@ -21,7 +21,7 @@ import { headLinkHref, headMetas, looksLikeHtml } from '../parse/html/rough-html
 import { cachingOf } from '../parse/http-headers/caching.ts';
 import { decodeBody } from '../parse/http-headers/charset.ts';
 import { decide } from '../parse/robots/robots-txt.ts';
-import { type ParsedSitemap, readSitemap, type SitemapEntry } from '../parse/sitemap/sitemap.ts';
+import { isFeed, type ParsedSitemap, readSitemap, type SitemapEntry } from '../parse/sitemap/sitemap.ts';
 import { normaliseUrl, registrableDomain } from '../parse/url/normalise-url.ts';
 import { defineGatherer } from './define.ts';
 import { isUnreachable, readRobotsTxt } from './robots-txt.ts';
@@ -134,7 +134,7 @@ export async function readSitemapFiles(
     invalidCount += parsed?.invalidCount ?? 0;
     for (const entry of parsed?.entries ?? []) {
       const url = ownUrl(entry.url, target);
-      if (new URL(url).host !== host) foreignCount += isForeign ? 0 : 1;
+      if (new URL(url).host !== host) foreignCount += isForeign || isFeed(file.kind) ? 0 : 1;
       else if (entries.size < MAX_ENTRIES && !entries.has(url))
         entries.set(url, url === entry.url ? entry : { ...entry, url, listedAs: entry.url });
     }
@@ -175,7 +175,7 @@ async function readFile(client: SiteClient, url: string): Promise<{ file: Sitema
   if (body === undefined) {
     return { file: { ...nothing, finalUrl, status, problem: 'it cannot be decompressed within 50 MB' } };
   }
-  const parsed = await inSlices(readSitemap(body, { maxEntries: MAX_ENTRIES }));
+  const parsed = await inSlices(readSitemap(body, { maxEntries: MAX_ENTRIES, url: finalUrl }));
   const { kind, locationCount: entryCount, problem } = parsed;
   const caching = cachingOf(headers);
   return { file: { url, finalUrl, status, kind, entryCount, bodyBytes: body.length, problem, caching }, parsed };

@@ -8,7 +8,7 @@ import type { ApiDocument } from '../parse/agent-files/api-document.ts';
 import type { ChallengeKind } from '../parse/html/bot-challenge.ts';
 import type { Caching } from '../parse/http-headers/caching.ts';
 import type { RobotsTxt } from '../parse/robots/robots-txt.ts';
-import type { SitemapEntry } from '../parse/sitemap/sitemap.ts';
+import type { SitemapEntry, SitemapKind } from '../parse/sitemap/sitemap.ts';
 import type { FetchFailure, Probe } from './http.ts';
 import type { PublicOrigin } from './score.ts';
 
@@ -40,7 +40,7 @@ export interface SitemapFile {
   readonly finalUrl: string;
   /** undefined when the fetch failed: the site is not proven to be at fault, so `problem` stays undefined. */
   readonly status: number | undefined;
-  readonly kind: 'urlset' | 'sitemapindex' | 'text' | 'unreadable';
+  readonly kind: SitemapKind;
   /** URLs or child sitemaps it lists. */
   readonly entryCount: number;
   readonly bodyBytes: number;

@@ -79,7 +79,9 @@ export default defineCheck({
 
 /** The list that holds the page or should hold it; the page itself where more than a few files make up the list. */
 function whereListed({ files, tried }: SitemapArtifact, pageUrl: string | undefined): Evidence {
-  const lists = files.filter(({ kind }) => kind === 'urlset' || kind === 'text').map(({ finalUrl }) => finalUrl);
+  const lists = files
+    .filter(({ kind }) => kind !== 'sitemapindex' && kind !== 'unreadable')
+    .map(({ finalUrl }) => finalUrl);
   const [first, ...others] = lists.length <= MAX_LISTS ? lists : [];
   if (first !== undefined) return { url: first, others };
   const missing = tried.find((probe) => probe.answered);

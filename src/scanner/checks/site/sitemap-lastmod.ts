@@ -35,7 +35,7 @@ export default defineCheck({
     const isOneDate = dated.length >= MIN_TO_COMPARE && new Set(dated.map(({ lastmod }) => lastmod)).size === 1;
     const share = dated.length / entries.length;
 
-    const url = (files.find(({ kind }) => kind === 'urlset') ?? files[0])?.finalUrl;
+    const url = (files.find(({ kind }) => kind !== 'sitemapindex') ?? files[0])?.finalUrl;
     const bad = share < PASS_SHARE ? entries.filter((entry) => !isDated(entry)) : future;
     const evidence = {
       ...defined({ url }),

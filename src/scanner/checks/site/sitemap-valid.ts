@@ -24,7 +24,7 @@ export default defineCheck({
     action: 'Publish a valid sitemap and list it in robots.txt',
   },
   why: 'A sitemap tells an agent which pages exist, so that it need not follow every link.',
-  rule: 'Passes with an XML urlset or sitemapindex within the limits of sitemaps.org that lists absolute URLs of this host and is named in robots.txt. Warns when robots.txt does not name it, when it lists other hosts, or when some files are broken. Fails when it is missing, empty, malformed or HTML.',
+  rule: 'Passes with a sitemap within the limits of sitemaps.org (XML, RSS 2.0, Atom, or a text with a URL a line) that lists absolute URLs of this host and is named in robots.txt. Warns when robots.txt does not name it, when it lists other hosts, or when some files are broken. Fails when it is missing, empty, malformed or HTML.',
   sources: ['https://www.sitemaps.org/protocol.html'],
   needs: ['sitemap', 'crawl', 'robotsTxt'],
   evaluate({ sitemap, crawl, robotsTxt }) {
@@ -50,7 +50,6 @@ export default defineCheck({
 
     const faults = [
       bad.length > 0 && `${bad.length} of ${fetched.length} files cannot be read (${problemOf(bad[0])})`,
-      fetched.some(({ kind }) => kind === 'text') && 'a file is a plain list instead of XML',
       fetched.some(({ entryCount }) => entryCount > MAX_URLS) && `a file lists more than ${MAX_URLS} locations`,
       fetched.some(({ bodyBytes }) => bodyBytes > MAX_BYTES) && 'a file is larger than 50 MB',
       sitemap.foreignCount > 0 && `locations on another host: ${sitemap.foreignCount}`,

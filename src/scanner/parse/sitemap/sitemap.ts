@@ -3,7 +3,7 @@ import { parseUrl } from '../../../parse-url.ts';
 import { atOnce, type Steps } from '../../../steps.ts';
 import { looksLikeHtml } from '../html/rough-html.ts';
 import { decodeAs } from '../http-headers/charset.ts';
-import { normalEscapes } from '../url/normalise-url.ts';
+import { isHttp, normalEscapes } from '../url/normalise-url.ts';
 
 const LINES_A_STEP = 1000;
 
@@ -15,22 +15,26 @@ export interface SitemapEntry {
   readonly lastmod: string | undefined;
 }
 
+/** `rss` and `atom` are feeds, which sitemaps.org takes as sitemaps too. */
+export type SitemapKind = 'urlset' | 'sitemapindex' | 'rss' | 'atom' | 'text' | 'unreadable';
+
 export interface ParsedSitemap {
-  readonly kind: 'urlset' | 'sitemapindex' | 'text' | 'unreadable';
+  readonly kind: SitemapKind;
   /** Pages listed, in file order, at most `maxEntries`. */
   readonly entries: readonly SitemapEntry[];
   /** Sitemaps that an index lists, in file order, at most `maxEntries`. */
   readonly children: readonly string[];
   /** Valid locations among the first 50,000, those beyond `maxEntries` included. */
   readonly locationCount: number;
-  /** Locations that are no absolute http(s) URL, and items without one. */
+  /** Locations that are no absolute http(s) URL, and items without one; 0 in feeds, whose items need none. */
   readonly invalidCount: number;
   /** The file's own fault, a clause in trusted text ("it is empty"); locations read before it are kept. */
   readonly problem: string | undefined;
 }
 
 /**
- * Reads a sitemap: XML of the sitemap protocol, where elements of extensions are skipped, or text with one URL a line.
+ * Reads a sitemap: XML of the sitemap protocol, where elements of extensions are skipped, a feed (RSS 2.0, Atom), or text
+ * with one URL a line (sitemaps.org, "Other Sitemap formats").
  * Tolerates white space before the XML declaration and any namespace, and keeps the locations before a fault.
  * @param body Not compressed. Octets are decoded by byte order mark, then XML declaration, else as UTF-8.
  */
@@ -40,12 +44,14 @@ export const parseSitemap = (body: Uint8Array | string, options: SitemapOptions 
 interface SitemapOptions {
   /** Default 50,000. */
   readonly maxEntries?: number;
+  /** Where the file was read: the links of an Atom feed may be relative. */
+  readonly url?: string;
 }
 
 /** `parseSitemap` in steps: 50 MB take two seconds. */
 export function* readSitemap(
   body: Uint8Array | string,
-  { maxEntries = MAX_LOCATIONS }: SitemapOptions = {},
+  { maxEntries = MAX_LOCATIONS, url: fileUrl }: SitemapOptions = {},
 ): Steps<ParsedSitemap> {
   const text = typeof body === 'string' ? body : decodeAs(body, declaredEncoding(body)).text;
   const entries: SitemapEntry[] = [];
@@ -86,8 +92,12 @@ export function* readSitemap(
     }
     return result('text', lineCount > MAX_LOCATIONS ? TOO_MANY : undefined);
   }
-  const { kind, problem } = yield* readSitemapXml(text, ({ kind: parent, location, lastmod }) => {
-    add(location, (url) => (parent === 'urlset' ? entries.push({ url, lastmod }) : children.push(url)));
+  const { kind, problem } = yield* readSitemapXml(text, ({ kind: parent, location, base, lastmod }) => {
+    const keep = (url: string) => (parent === 'sitemapindex' ? children.push(url) : entries.push({ url, lastmod }));
+    if (!isFeed(parent)) return add(location, keep);
+    // Items of feeds need no link, and those of Atom may be relative.
+    const url = location === '' ? undefined : parseUrl(location, parseUrl(base, fileUrl) ?? fileUrl);
+    if (url !== undefined && isHttp(url)) add(url.href, keep);
   });
   return result(kind, problem);
 }
@@ -130,11 +140,19 @@ export function isW3cDatetime(text: string): boolean {
   return day >= 1 && day <= days && clock;
 }
 
+/** A date of RSS (RFC 822, with a year of four digits as well) as one of W3C; as written where it is none. */
+function w3cDate(text: string): string {
+  // Without a zone it would be read in that of the machine.
+  const time = /^[\w ,:]{10,30} (?:[A-Z]{1,3}|[+-]\d{4})$/.test(text) ? Date.parse(text) : Number.NaN;
+  return Number.isNaN(time) ? text : new Date(time).toISOString();
+}
+
 /** XML is parsed in pieces of this many characters, so that a stop comes soon. */
 const CHUNK_LENGTH = 64 * 1024;
 /** A comment, doctype or text that goes on for this many pieces (1 MiB) is an attack on the parser's buffers. */
 const MAX_CHUNKS_WITHOUT_EVENT = 16;
-const MAX_DEPTH = 32;
+/** Entries of Atom may hold a page as XHTML. */
+const MAX_DEPTH = 256;
 const MAX_ATTRIBUTES = 100;
 /** The protocol ends a location at 2,048 characters; longer values than this are dropped. */
 const MAX_VALUE_LENGTH = 4096;
@@ -143,14 +161,64 @@ const MAX_VALUE_LENGTH = 4096;
 const MAX_LOCATIONS = 50_000;
 const TOO_MANY = 'it lists more than 50,000 locations';
 
-/** What the root and its children are called, without prefix. */
-const ITEM_OF = { urlset: 'url', sitemapindex: 'sitemap' } as const;
-type XmlKind = keyof typeof ITEM_OF;
+type XmlKind = Exclude<SitemapKind, 'text' | 'unreadable'>;
+type Field = 'location' | 'permalink' | 'lastmod';
+
+/** Where a format has its locations. Names are without the root's prefix. */
+interface Format {
+  readonly kind: XmlKind;
+  readonly item: string;
+  /** Of an item, the root being at 1. */
+  readonly depth: number;
+  /** What the text of an item's children means. */
+  readonly fields: ReadonlyMap<string, Field>;
+}
+
+const PROTOCOL: ReadonlyMap<string, Field> = new Map([
+  ['loc', 'location'],
+  ['lastmod', 'lastmod'],
+]);
+const FORMATS: ReadonlyMap<string, Format> = new Map([
+  ['urlset', { kind: 'urlset', item: 'url', depth: 2, fields: PROTOCOL }],
+  ['sitemapindex', { kind: 'sitemapindex', item: 'sitemap', depth: 2, fields: PROTOCOL }],
+  // RSS 2.0. The link may be missing where the guid is one.
+  [
+    'rss',
+    {
+      kind: 'rss',
+      item: 'item',
+      depth: 3,
+      fields: new Map([
+        ['link', 'location'],
+        ['guid', 'permalink'],
+        ['pubDate', 'lastmod'],
+      ]),
+    },
+  ],
+  // Atom 1.0 (RFC 4287), and 0.3 with its `modified`. Links are attributes.
+  [
+    'feed',
+    {
+      kind: 'atom',
+      item: 'entry',
+      depth: 2,
+      fields: new Map([
+        ['updated', 'lastmod'],
+        ['modified', 'lastmod'],
+      ]),
+    },
+  ],
+]);
+
+/** Whether the file is a feed: it may link to other hosts, and lists what is new rather than all. */
+export const isFeed = (kind: SitemapKind): boolean => kind === 'rss' || kind === 'atom';
 
 interface SitemapItem {
   readonly kind: XmlKind;
   /** Trimmed; '' when there is none. */
   readonly location: string;
+  /** What a relative location of a feed is relative to (xml:base); '' for the file. */
+  readonly base: string;
   /** Trimmed; undefined when there is none. */
   readonly lastmod: string | undefined;
 }
@@ -172,7 +240,8 @@ function* readSitemapXml(
   const body = xml.trimStart();
   const skippedLines = xml.slice(0, xml.length - body.length).split('\n').length - 1;
   const parser = new SaxesParser();
-  let kind: XmlKind | undefined;
+  let format: Format | undefined;
+  let rootBase = '';
   let prefix = '';
   let depth = 0;
   let attributes = 0;
@@ -180,8 +249,8 @@ function* readSitemapXml(
   /** Where the last event was: after a bare `&` saxes itself stops much later. */
   let lastLine = 1;
   let itemCount = 0;
-  let item: { loc?: string; lastmod?: string } | undefined;
-  let field: 'loc' | 'lastmod' | undefined;
+  let item: ({ [F in Field]?: string } & { base: string }) | undefined;
+  let field: Field | undefined;
 
   parser.on('attribute', () => {
     attributes += 1;
@@ -191,38 +260,49 @@ function* readSitemapXml(
     idleChunks = 0;
     lastLine = parser.line;
   };
-  parser.on('opentag', ({ name }) => {
+  parser.on('opentag', ({ name, attributes: given }) => {
     noteProgress();
     attributes = 0;
     depth += 1;
     if (depth > MAX_DEPTH) throw new Fault(`its elements are nested deeper than ${MAX_DEPTH} levels`);
     const local = name.startsWith(prefix) ? name.slice(prefix.length) : '';
-    if (kind === undefined) {
+    if (format === undefined) {
       const root = name.slice(name.indexOf(':') + 1);
-      if (root !== 'urlset' && root !== 'sitemapindex') {
-        throw new Fault('its root element is neither urlset nor sitemapindex');
-      }
-      kind = root;
+      format = FORMATS.get(root);
+      if (format === undefined) throw new Fault('its root element is neither that of a sitemap nor that of a feed');
       prefix = name.slice(0, -root.length);
-    } else if (depth === 2 && local === ITEM_OF[kind]) {
-      item = {};
-    } else if (depth === 3 && item !== undefined && (local === 'loc' || local === 'lastmod')) {
-      field = item[local] === undefined ? local : undefined;
+      rootBase = given['xml:base'] ?? '';
+    } else if (depth === format.depth && local === format.item) {
+      item = { base: given['xml:base'] ?? rootBase };
+    } else if (depth === format.depth + 1 && item !== undefined) {
+      field = format.fields.get(local);
+      if (field !== undefined && item[field] !== undefined) field = undefined;
+      if (field === 'permalink' && given.isPermaLink === 'false') field = undefined;
+      // The page of an Atom entry is its link without a relation, or the alternate one (RFC 4287, section 4.2.7.2).
+      if (format.kind === 'atom' && local === 'link' && (given.rel ?? 'alternate') === 'alternate') {
+        item.location ??= (given.href ?? '').slice(0, MAX_VALUE_LENGTH);
+      }
     }
   });
   const takeText = (text: string) => {
     noteProgress();
-    if (item === undefined || field === undefined || depth !== 3) return;
+    if (item === undefined || field === undefined || depth !== (format?.depth ?? 0) + 1) return;
     item[field] = ((item[field] ?? '') + text).slice(0, MAX_VALUE_LENGTH);
   };
   parser.on('text', takeText);
   parser.on('cdata', takeText);
   parser.on('closetag', () => {
-    if (depth === 3) field = undefined;
-    if (depth === 2 && item !== undefined && kind !== undefined) {
+    if (depth === (format?.depth ?? 0) + 1) field = undefined;
+    if (format !== undefined && depth === format.depth && item !== undefined) {
       itemCount += 1;
       if (itemCount > MAX_LOCATIONS) throw new Fault(TOO_MANY);
-      onItem({ kind, location: item.loc?.trim() ?? '', lastmod: item.lastmod?.trim() || undefined });
+      const lastmod = item.lastmod?.trim() || undefined;
+      onItem({
+        kind: format.kind,
+        location: (item.location ?? item.permalink ?? '').trim(),
+        base: item.base,
+        lastmod: format.kind === 'rss' && lastmod !== undefined ? w3cDate(lastmod) : lastmod,
+      });
       item = undefined;
     }
     depth -= 1;
@@ -239,7 +319,7 @@ function* readSitemapXml(
   } catch (thrown) {
     // Without an error handler saxes throws at the first thing that is not well-formed.
     const malformed = `it is not well-formed XML (first fault in line ${lastLine + skippedLines} or later)`;
-    return { kind: kind ?? 'unreadable', problem: thrown instanceof Fault ? thrown.message : malformed };
+    return { kind: format?.kind ?? 'unreadable', problem: thrown instanceof Fault ? thrown.message : malformed };
   }
-  return { kind: kind ?? 'unreadable', problem: undefined };
+  return { kind: format?.kind ?? 'unreadable', problem: undefined };
 }

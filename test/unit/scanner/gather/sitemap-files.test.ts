@@ -48,6 +48,29 @@ describe('readSitemapFiles', () => {
     );
   });
 
+  it('reads feeds and texts in an index', async () => {
+    const feed = (link: string): FakeAnswer => ({
+      headers: { 'content-type': 'application/atom+xml' },
+      body: `<feed xmlns="http://www.w3.org/2005/Atom"><entry><link href="${link}"/></entry><entry><link href="https://elsewhere.example/"/></entry></feed>`,
+    });
+    const { paths, files, foreignCount, invalidCount } = await read(
+      {
+        '/map.xml': index('/feed.xml', '/rss.xml', '/map.txt'),
+        '/feed.xml': feed('/one'),
+        '/rss.xml': { body: `<rss><channel><item><link>${absolute('/two')}</link></item></channel></rss>` },
+        '/map.txt': { headers: { 'content-type': 'text/plain' }, body: `${absolute('/three')}\n` },
+      },
+      '/map.xml',
+    );
+    assert.deepEqual(paths, ['/one', '/two', '/three']);
+    assert.deepEqual(
+      files.map(({ kind }) => kind),
+      ['sitemapindex', 'atom', 'rss', 'text'],
+    );
+    // A feed may point elsewhere.
+    assert.deepEqual([foreignCount, invalidCount], [0, 0]);
+  });
+
   it('reads 50 files at most', async () => {
     const { client, sent } = fakeClient(({ url }) => {
       const from = Number(/(\d+)\.xml$/.exec(url)?.[1]);

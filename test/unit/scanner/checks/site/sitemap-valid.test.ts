@@ -55,7 +55,11 @@ checkTable(check, [
   },
   { when: 'mixed hosts', given: given({ foreignCount: 1 }), expect: 'warn' },
   { when: 'relative locations', given: given({ invalidCount: 3 }), expect: 'warn', says: /absolute URL: 3/ },
-  { when: 'a plain list', given: given({ files: [file({ kind: 'text' })] }), expect: 'warn', says: /instead of XML/ },
+  ...(['text', 'rss', 'atom'] as const).map((kind) => ({
+    when: `a file of the kind ${kind}`,
+    given: given({ files: [file({ kind })] }),
+    expect: 'pass' as const,
+  })),
   {
     when: 'one of two children is broken',
     given: given({ files: [file({ kind: 'sitemapindex' }), file(), broken] }),

@@ -45,6 +45,57 @@ describe('parseSitemap', () => {
     );
   });
 
+  it('reads RSS 2.0', () => {
+    const text = `<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom"><channel>
+      <link>https://site.example/</link><atom:link href="https://site.example/feed" rel="self"/>
+      <item><title>One</title><link> https://site.example/a </link><pubDate>Wed, 02 Oct 2024 13:00:00 GMT</pubDate></item>
+      <item><guid>https://site.example/b</guid><pubDate>2 Oct 2024</pubDate></item>
+      <item><guid isPermaLink="false">https://site.example/no</guid></item>
+      <item><link><![CDATA[https://site.example/c]]></link><guid>https://site.example/no</guid></item>
+      <item><title>without a link</title><description><![CDATA[<link>https://site.example/no</link>]]></description></item>
+    </channel></rss>`;
+    assert.deepEqual(parseSitemap(text), {
+      kind: 'rss',
+      entries: [
+        { url: 'https://site.example/a', lastmod: '2024-10-02T13:00:00.000Z' },
+        // A date without a zone means another day in each.
+        { url: 'https://site.example/b', lastmod: '2 Oct 2024' },
+        { url: 'https://site.example/c', lastmod: undefined },
+      ],
+      children: [],
+      locationCount: 3,
+      invalidCount: 0,
+      problem: undefined,
+    });
+  });
+
+  it('reads Atom', () => {
+    const text = `<?xml version="1.0"?><a:feed xmlns:a="http://www.w3.org/2005/Atom" xml:base="https://site.example/blog/">
+      <a:link href="https://site.example/"/>
+      <a:entry><a:link rel="edit" href="/no"/><a:link href="one"/><a:updated>2026-02-03T04:05:06Z</a:updated></a:entry>
+      <a:entry><a:link rel="alternate" href="/two"/><a:link href="/no"/><a:modified>2026-02-03</a:modified>
+        <a:source><a:link href="/no"/></a:source></a:entry>
+      <a:entry xml:base="/shop/"><a:link href="three"/></a:entry>
+      <a:entry><a:id>urn:x</a:id></a:entry><a:entry><a:link href="mailto:a@b.example"/></a:entry>
+    </a:feed>`;
+    const parsed = parseSitemap(text, { url: 'https://site.example/feed.xml' });
+    assert.equal(parsed.kind, 'atom');
+    assert.deepEqual(parsed.entries, [
+      { url: 'https://site.example/blog/one', lastmod: '2026-02-03T04:05:06Z' },
+      { url: 'https://site.example/two', lastmod: '2026-02-03' },
+      { url: 'https://site.example/shop/three', lastmod: undefined },
+    ]);
+    assert.deepEqual([parsed.invalidCount, parsed.problem], [0, undefined]);
+  });
+
+  it('has one entry form for all spellings of an address', () => {
+    const parsed = parseSitemap(urlset(page('caf%c3%a9/') + page('%7Eanna/')));
+    assert.deepEqual(
+      parsed.entries.map(({ url }) => url),
+      ['https://site.example/caf%C3%A9/', 'https://site.example/~anna/'],
+    );
+  });
+
   it('counts entries without an absolute URL', () => {
     const text = urlset(`${page('a')}<url><loc>/relative</loc></url><url></url><url><loc>https://</loc></url>
       <url><loc>https:site.example</loc></url><url><loc>ftp://site.example/</loc></url>`);
@@ -135,8 +186,8 @@ describe('parseSitemap', () => {
     ['no locations', urlset(''), 'urlset', 0, /lists no/],
     ['an empty body', ' \n', 'unreadable', 0, /empty/],
     ['a page', '<!doctype html><title>Not found</title>', 'unreadable', 0, /HTML/],
-    ['an XHTML page', '<?xml version="1.0"?><html xmlns="x"><body/></html>', 'unreadable', 0, /neither urlset/],
-    ['a feed', '<rss version="2.0"><channel/></rss>', 'unreadable', 0, /neither urlset/],
+    ['an XHTML page', '<?xml version="1.0"?><html xmlns="x"><body/></html>', 'unreadable', 0, /neither that of a sitemap/],
+    ['a feed without items', '<rss version="2.0"><channel/></rss>', 'rss', 0, /lists no/],
     ['an empty element', '<urlset/>', 'urlset', 0, /lists no/],
     ['text', '\uFEFFhttps://site.example/a\r\n\r\n https://site.example/b \r\n', 'text', 2, undefined],
     ['text with a bad line', 'https://site.example/a\nhttps://site.example/b\nnothing', 'text', 2, undefined],
