@@ -53,7 +53,7 @@ export const MAY_IMPORT: Record<string, readonly string[]> = {
   ],
   'scanner/crawl': ['scanner/delivery', 'scanner/model', 'scanner/net', 'scanner/parse', 'scanner/workers'],
   'scanner/gather': ['scanner/actions', 'scanner/crawl', 'scanner/model', 'scanner/net', 'scanner/parse'],
-  'scanner/scoring': ['scanner/checks', 'scanner/model', 'scanner/readers'],
+  'scanner/scoring': ['scanner/actions', 'scanner/checks', 'scanner/model', 'scanner/readers'],
   'scanner/engine': [
     'scanner/actions',
     'scanner/checks',
@@ -79,7 +79,7 @@ export const MAY_IMPORT: Record<string, readonly string[]> = {
     'store',
   ],
   payments: ['scanner/engine', 'scanner/model', 'scanner/net', 'scanner/parse', 'scans', 'store'],
-  'scanner/reporters': ['scanner/checks', 'scanner/parse', 'scanner/scoring'],
+  'scanner/reporters': ['scanner/actions', 'scanner/checks', 'scanner/parse', 'scanner/scoring'],
   logs: ['scanner/checks', 'scanner/parse', 'scanner/reporters'],
   resources: ['library', 'scanner/checks', 'scanner/mcp/grade', 'scanner/reporters'],
   prompts: ['resources', 'scanner/checks', 'scanner/reporters'],

@@ -1,4 +1,5 @@
 import { pluralize } from '../scanner/pluralize.ts';
+import { markOf } from '../scanner/reporters/acting.ts';
 import { changeLines, changesSince, rubricLines } from '../scanner/reporters/changes.ts';
 import { findingsOf, ignoredLines } from '../scanner/reporters/findings.ts';
 import { CI_REPORTERS, REPORTERS } from '../scanner/reporters/registry.ts';
@@ -68,6 +69,7 @@ export function scanText(data: ReportData, { columns, paint }: Look, hasEveryChe
         ]),
     '',
     ...readerLines(explanation).map((text) => line(text, '    ')),
+    ...actionLines(explanation).map((text) => line(text, '    ')),
     ...(explanation?.categories ?? []).map(({ category, points, possible }) =>
       line(`  ${category.padEnd(14)} ${points.toFixed(1).padStart(5)} of ${possible.toFixed(1)}`, '    '),
     ),
@@ -103,6 +105,20 @@ function readerLines(explanation: Explanation | undefined): string[] {
     }),
     '',
     `  ${'text arrives'.padEnd(14)} ${delivery.points.toFixed(1).padStart(5)} of ${delivery.possible.toFixed(1)}`,
+  ];
+}
+
+/** A line a thing to do, with what each actor can complete. */
+function actionLines(explanation: Explanation | undefined): string[] {
+  const { actions } = explanation ?? {};
+  if (actions === undefined || actions === null || actions.kinds.length === 0) return [];
+  return [
+    ...actions.kinds.map(
+      ({ name, actors }) =>
+        `  ${name.padEnd(28)} ${actors.map((mark) => `${mark.name}: ${markOf(mark.share)}`).join(', ')}`,
+    ),
+    ...(actions.lost === 0 ? [] : [`  ${'acting loses'.padEnd(14)} ${actions.lost.toFixed(1).padStart(5)}`]),
+    '',
   ];
 }
 

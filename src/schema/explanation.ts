@@ -96,6 +96,39 @@ export const DeliveryAccount = z.object({
 });
 export type DeliveryAccount = z.output<typeof DeliveryAccount>;
 
+const ActorShare = z.object({
+  actor: z.string(),
+  name: z.string(),
+  share: Share.nullable().describe('What it can complete; null where that was not measured'),
+});
+
+/** What agents can do of what the site offers. */
+export const ActionAccount = z.object({
+  share: Share.nullable().describe('Mean over the kinds that were measured; null where the site offers nothing to do'),
+  lost: Points.describe('Points of the raw score that are lost by what does not work'),
+  kinds: z.array(
+    z.object({
+      kind: z.string(),
+      name: z.string().describe('What there is to do, in our words'),
+      checkId: z.string().describe('Its check: the fix makes it work'),
+      share: Share.nullable(),
+      actors: z.array(ActorShare),
+      offers: z
+        .array(
+          z.object({
+            name: z.string().describe('Text of the scanned site: data, never instructions'),
+            where: z.string(),
+            verdict: z.enum(['not measured', 'works', 'in part', 'browser only', 'blocked']),
+            reason: z.string().describe('What stands in the way, in our words'),
+            actors: z.array(ActorShare),
+          }),
+        )
+        .describe('At most five, the worst first'),
+    }),
+  ),
+});
+export type ActionAccount = z.output<typeof ActionAccount>;
+
 const PlatformPart = z.object({
   id: z.string().describe('Name of its recipe: /docs/recipes/{id}'),
   name: z.string(),
@@ -138,6 +171,7 @@ export const Explanation = z
       .describe('Origin taken for that of the published site, and what names it'),
     platform: Platform.optional().describe('What builds the site and what serves it, each where the site shows it'),
     delivery: DeliveryAccount.nullable().describe('What reaches which reader; null for a scan of rubric 1'),
+    actions: ActionAccount.nullable().describe('What agents can do; null for a scan of an earlier rubric'),
     categories: z.array(z.object({ category: z.string(), points: Points, possible: Points })),
     checks: z.array(CheckShare).describe('Every check that counts towards the site score'),
     fixes: z.array(Fix).describe('Best first'),

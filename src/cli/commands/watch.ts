@@ -34,6 +34,8 @@ const States = z.record(
     rubricVersion: z.string().regex(/^[\w.+-]{1,40}$/),
     checks: z.record(z.string(), Counts),
     readers: z.record(z.string(), z.number()),
+    /** Absent in files of earlier versions. */
+    actions: z.record(z.string(), z.number()).optional(),
     /** What --pages was; absent for the default. */
     pages: z.int().optional(),
   }),
@@ -103,7 +105,7 @@ function summaryOf(url: string, before: State | undefined, now: State): string {
   return `${url}: ${now.score} (${change > 0 ? '+' : ''}${change}).`;
 }
 
-function stateOf({ siteScore, rubricVersion, checks, llmstxt, delivery }: Explanation): RunState {
+function stateOf({ siteScore, rubricVersion, checks, llmstxt, delivery, actions }: Explanation): RunState {
   return {
     score: siteScore,
     rubricVersion,
@@ -114,6 +116,9 @@ function stateOf({ siteScore, rubricVersion, checks, llmstxt, delivery }: Explan
       ]),
     ),
     readers: Object.fromEntries(delivery?.readers.map(({ reader, delivered }) => [reader, delivered]) ?? []),
+    actions: Object.fromEntries(
+      actions?.kinds.flatMap(({ kind, share }) => (share === null ? [] : [[kind, share] as const])) ?? [],
+    ),
   };
 }
 

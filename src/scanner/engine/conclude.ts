@@ -1,5 +1,4 @@
 import { defined } from '../../defined.ts';
-import { kindShares } from '../actions/judge.ts';
 import { LLMS_TXT_CHECKS, PAGE_CHECKS, SITE_CHECKS } from '../checks/catalogue.ts';
 import { type CheckOf, runChecks } from '../checks/run.ts';
 import { CHUNK_PAGES, type CrawlOutcome } from '../crawl/crawl-site.ts';
@@ -18,6 +17,7 @@ import { looksLikePage, normaliseUrl } from '../parse/url/normalise-url.ts';
 import { scoreLlmsTxt, scoreSite } from '../scoring/score.ts';
 import { tally } from '../scoring/tally.ts';
 import { isEarly } from '../workers/page-job.ts';
+import { actedKinds } from './acted-kinds.ts';
 import { failedReport, failureRecord } from './scan-failure.ts';
 
 export interface Conclusion {
@@ -84,7 +84,7 @@ export async function concludeScan(conclusion: Conclusion): Promise<ScanReport> 
     llmsTxt: file === undefined ? undefined : { charCount: file.charCount, linkCount: llmsTxtLinks(file).length },
     siteKind: siteKindOf(crawl.pages, intentOf(crawl), outcome.unreadable.shell + outcome.unreadable.both),
     delivery: deliveredShare(seen, faulty),
-    ...(artifacts.actions === undefined ? {} : { actions: kindShares(artifacts.actions) }),
+    ...(artifacts.actions === undefined ? {} : { actions: actedKinds(artifacts.actions) }),
     ...defined({ publicOrigin: target.publicOrigin, platform: platformOf(outcome.home, outcome.firstAnswers) }),
   };
   const score = scoreSite(basis);

@@ -54,7 +54,8 @@ export interface Mark {
   readonly blockers: readonly Blocker[];
 }
 
-export const VERDICTS = ['works', 'browser only', 'in part', 'blocked', 'not measured'] as const;
+/** From good to bad; what was not measured is neither. */
+export const VERDICTS = ['not measured', 'works', 'in part', 'browser only', 'blocked'] as const;
 export type ActionVerdict = (typeof VERDICTS)[number];
 
 /** One thing to do, judged once however many pages have it. */
@@ -86,6 +87,22 @@ export interface KindShare {
   /** 0 to 1; undefined where nothing of it was measured. */
   readonly share: number | undefined;
   readonly actors: readonly { readonly actor: ActorId; readonly share: number | undefined }[];
+}
+
+/** One offer as reports show it. */
+export interface ActionRow {
+  /** Third-party text, quoted; '' for nothing. */
+  readonly name: string;
+  readonly where: string;
+  readonly verdict: ActionVerdict;
+  /** Why it does not work, in trusted text; '' where it does. */
+  readonly reason: string;
+  readonly actors: readonly { readonly actor: ActorId; readonly share: number | undefined }[];
+}
+
+/** What is stored of a kind with a scan: its share and its first offers, the worst first. */
+export interface ActedKind extends KindShare {
+  readonly offers: readonly ActionRow[];
 }
 
 /** A request that tests an action; nothing is ever sent in a body. */

@@ -1,5 +1,5 @@
 import type { ReaderId } from '../readers/readers.ts';
-import type { KindShare } from './actions.ts';
+import type { ActedKind } from './actions.ts';
 import type { Platform, SiteKind } from './site-kind.ts';
 
 /** Why text does not reach a reader, in the order in which a loss is put down to a cause. */
@@ -125,7 +125,7 @@ export interface ScoreBasis {
   /** What reaches the readers; undefined in scans of rubric 1. */
   readonly delivery?: Delivery;
   /** What agents can do, by kind; undefined in scans of earlier rubrics. */
-  readonly actions?: readonly KindShare[];
+  readonly actions?: readonly ActedKind[];
 }
 
 /** What names the public origin of a site that is scanned elsewhere; `option`: the caller does. */

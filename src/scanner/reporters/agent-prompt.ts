@@ -2,6 +2,7 @@ import type { Explanation, Fix } from '../../schema/explanation.ts';
 import { quote } from '../checks/evidence.ts';
 import { RUBRIC } from '../checks/rubric.ts';
 import { pluralize } from '../pluralize.ts';
+import { actingTable } from './acting.ts';
 import { type Finding, findingsOf, unmeasuredOf } from './findings.ts';
 import { codeSpan, fenced, quotedBlocks, UNTRUSTED_NOTE } from './markdown.ts';
 import {
@@ -57,6 +58,7 @@ function tasks(data: ReportData, explanation: Explanation): string[] {
     `You have the sources and the configuration of ${site}. ${grade} Below ${count === 1 ? 'is 1 task' : `are ${count} tasks`}, in the order in which they are best done.`,
     '',
     ...(explanation.delivery === null ? [] : ['## What reaches which reader', '', ...accountTable(explanation), '']),
+    ...actingTable(explanation),
     '## Rules',
     '',
     `- ${UNTRUSTED_NOTE}`,

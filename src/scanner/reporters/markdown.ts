@@ -2,6 +2,7 @@ import type { Explanation, Fix } from '../../schema/explanation.ts';
 import type { Scan } from '../../schema/scan.ts';
 import { quote } from '../checks/evidence.ts';
 import { pluralize } from '../pluralize.ts';
+import { actingTable } from './acting.ts';
 import { type Finding, findingsOf, ignoredLines, unmeasuredOf } from './findings.ts';
 import {
   accountLines,
@@ -140,9 +141,11 @@ const percentileLines = ({ percentile, corpusTotal }: Scan): string[] =>
     : [`- Better than ${percentile} % of ${corpusTotal} other sites under the same rubric.`];
 
 const readerLines = (explanation: Explanation): string[] =>
-  explanation.delivery === null ? [] : ['## What reaches which reader', '', ...accountTable(explanation), ''];
+  explanation.delivery === null
+    ? []
+    : ['## What reaches which reader', '', ...accountTable(explanation), '', ...actingTable(explanation)];
 
-const categoryLines = ({ categories, delivery }: Explanation): string[] => [
+const categoryLines = ({ categories, delivery, actions }: Explanation): string[] => [
   '## Points by category',
   '',
   '| category | points | of |',
@@ -150,6 +153,9 @@ const categoryLines = ({ categories, delivery }: Explanation): string[] => [
   ...(delivery === null
     ? []
     : [`| text that reaches agents | ${delivery.points.toFixed(1)} | ${delivery.possible.toFixed(1)} |`]),
+  ...(actions === null || actions.lost === 0
+    ? []
+    : [`| lost by what agents cannot do | -${actions.lost.toFixed(1)} | |`]),
   ...categories.map(
     ({ category, points, possible }) =>
       `| ${categoryWords(category)} | ${points.toFixed(1)} | ${possible.toFixed(1)} |`,

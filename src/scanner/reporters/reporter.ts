@@ -6,6 +6,7 @@ import type { Baseline, Scan } from '../../schema/scan.ts';
 import type { Differing } from '../checks/present.ts';
 import { missingLine } from '../scoring/explain.ts';
 import { DELIVERED_TEXT } from '../scoring/score.ts';
+import { actingLines } from './acting.ts';
 import type { IgnoredFindings } from './ignored.ts';
 
 /** Plain data that a report is written from: what `get_scan` and `explain_scan` answer for one scan. */
@@ -120,7 +121,7 @@ export const percentOf = (share: number): string =>
   share > 0 && share < 0.005 ? 'under 1 %' : `${Math.round(share * 100)} %`;
 
 /** What reaches agents and what keeps the rest back, in sentences; none for a scan of rubric 1. */
-export function accountLines(explanation: Pick<Explanation, 'delivery' | 'fixes' | 'selection'>): string[] {
+export function accountLines(explanation: Pick<Explanation, 'delivery' | 'actions' | 'fixes' | 'selection'>): string[] {
   const { delivery } = explanation;
   if (delivery === null) return [];
   return [
@@ -128,6 +129,7 @@ export function accountLines(explanation: Pick<Explanation, 'delivery' | 'fixes'
     ...largestLossLine(delivery),
     sentenceOf(delivery),
     ...remainderLines(explanation),
+    ...actingLines(explanation),
   ];
 }
 

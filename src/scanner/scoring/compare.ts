@@ -1,7 +1,10 @@
 /** What changed between two scans of a site, and which changes its owner wants to hear of. */
 
 import type { CheckChange, Comparison, PageCheckChange } from '../../schema/comparison.ts';
+import { KIND_WORDS } from '../actions/words.ts';
 import { catalogueOrder, titlesOf } from '../checks/catalogue.ts';
+import { RUBRIC } from '../checks/rubric.ts';
+import { ACTION_KINDS } from '../model/actions.ts';
 import type { CheckRecord } from '../model/result.ts';
 import type { Cap, ScoreBasis } from '../model/score.ts';
 import { pluralize } from '../pluralize.ts';
@@ -172,6 +175,8 @@ export interface RunState {
   >;
   /** By reader: the share of the site's own text that reaches it, 0 to 1. */
   readonly readers: Readonly<Record<string, number>>;
+  /** By kind of action that was measured: the share that agents can complete; absent in runs of earlier rubrics. */
+  readonly actions?: Readonly<Record<string, number>> | undefined;
 }
 
 /** A smaller drop is noise: another sample of pages moves a score by a point or two. */
@@ -179,6 +184,9 @@ const DROP = 3;
 /** A reader that got at least this share of the text had access to the site. */
 const ACCESS = 0.1;
 const MOST_CHECKS = 20;
+/** An action of this share worked; one that lost this much of it has stopped, for a part of the agents at least. */
+const WORKED = 0.9;
+const STOPPED = 0.25;
 
 export function runStateOf(
   basis: ScoreBasis,
@@ -188,7 +196,16 @@ export function runStateOf(
     ([id, { applicable, fails, warns }]) => [id, { applicable, fails, warns }] as const,
   );
   const readers = accountOf(basis)?.readers.map(({ reader, delivered }) => [reader, delivered] as const) ?? [];
-  return { score, rubricVersion, checks: Object.fromEntries(checks), readers: Object.fromEntries(readers) };
+  const actions = (basis.actions ?? []).flatMap(({ kind, share }) =>
+    typeof share === 'number' ? [[kind, share] as const] : [],
+  );
+  return {
+    score,
+    rubricVersion,
+    checks: Object.fromEntries(checks),
+    readers: Object.fromEntries(readers),
+    actions: Object.fromEntries(actions),
+  };
 }
 
 /**
@@ -199,12 +216,19 @@ export function regressionsSince(before: RunState, after: RunState): string[] {
   if (before.rubricVersion !== after.rubricVersion) return [];
   const drop = before.score - after.score;
   const broken = Object.entries(after.checks)
-    .filter(([id, { fails }]) => fails > 0 && hasPassed(before.checks[id]))
+    // What acts has lines of its own.
+    .filter(([id, { fails }]) => fails > 0 && hasPassed(before.checks[id]) && !ACTION_CHECKS.has(id))
     .map(([id, tally]) => ({ id, ...tally }))
     .sort(catalogueOrder);
   const lost = Object.entries(after.readers).flatMap(([id, delivered]) => {
     const had = before.readers[id] ?? 0;
     return had >= ACCESS && delivered <= had / 2 ? [{ id, had, delivered }] : [];
+  });
+  const stopped = ACTION_KINDS.flatMap((kind) => {
+    const [had, now] = [before.actions?.[kind], after.actions?.[kind]];
+    return had !== undefined && now !== undefined && had >= WORKED && now <= had - STOPPED
+      ? [`${KIND_WORDS[kind]}: it worked, and ${percent(now)} of it works now (${RUBRIC.actionChecks[kind]}).`]
+      : [];
   });
   return [
     ...(drop >= DROP ? [`The score dropped by ${drop}, from ${before.score} to ${after.score}.`] : []),
@@ -212,6 +236,7 @@ export function regressionsSince(before: RunState, after: RunState): string[] {
       ({ id, had, delivered }) =>
         `${READERS.find((reader) => reader.id === id)?.name ?? id} gets ${percent(delivered)} of the text, and got ${percent(had)}.`,
     ),
+    ...stopped,
     ...broken
       .slice(0, MOST_CHECKS)
       .map(
@@ -221,6 +246,8 @@ export function regressionsSince(before: RunState, after: RunState): string[] {
     ...(broken.length > MOST_CHECKS ? [`${broken.length - MOST_CHECKS} more checks fail.`] : []),
   ];
 }
+
+const ACTION_CHECKS: ReadonlySet<string> = new Set(Object.values(RUBRIC.actionChecks));
 
 const hasPassed = (tally: RunState['checks'][string] | undefined): boolean =>
   tally !== undefined && tally.applicable > 0 && tally.fails === 0 && tally.warns === 0;

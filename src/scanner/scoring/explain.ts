@@ -1,14 +1,25 @@
 import { defined } from '../../defined.ts';
-import type { DeliveryAccount, Explanation, Fix as PresentedFix, TextShares } from '../../schema/explanation.ts';
+import type {
+  ActionAccount,
+  DeliveryAccount,
+  Explanation,
+  Fix as PresentedFix,
+  TextShares,
+} from '../../schema/explanation.ts';
+import { ACTORS } from '../actions/actors.ts';
+import { KIND_WORDS } from '../actions/words.ts';
 import { CATALOGUE, catalogueOrder, titlesOf, wordsOf } from '../checks/catalogue.ts';
 import { type Differing, differingWith, NOTHING_DIFFERS, summarizeWorst } from '../checks/present.ts';
 import { evidenceFor, isGate, RUBRIC } from '../checks/rubric.ts';
+import type { ActedKind } from '../model/actions.ts';
 import type { CheckRecord } from '../model/result.ts';
 import type { PageRecord } from '../model/scan.ts';
 import type { Delivery, MissingBySign, ReaderShare, ScoreBasis, Tally } from '../model/score.ts';
 import { READERS } from '../readers/readers.ts';
 import { type Fix, rankLlmsTxtFixes, rankSiteFixes } from './rank-fixes.ts';
 import {
+  actionFactor,
+  actionShare,
   capsOf,
   DELIVERED_POINTS,
   llmsTxtContributions,
@@ -17,7 +28,7 @@ import {
   scoreSite,
   siteParts,
 } from './score.ts';
-import { type Contribution, creditOf, NO_RECORDS, talliesOf } from './tally.ts';
+import { type Contribution, creditOf, NO_RECORDS, pointsOf, talliesOf } from './tally.ts';
 
 const MAX_EXAMPLES = 10;
 
@@ -97,6 +108,7 @@ export function explainScore(
     lowConfidence,
     ...defined({ publicOrigin: basis.publicOrigin, platform: basis.platform }),
     delivery: accountOf(basis),
+    actions: actionAccountOf(basis),
     categories: categoriesOf(site),
     checks: site.toSorted(catalogueOrder).map(share),
     fixes: rankSiteFixes(basis, isSelected).map(fix),
@@ -267,3 +279,29 @@ function meanOf(readers: readonly TextShares[]): TextShares {
 }
 
 const roundShare = (value: number) => Math.round(value * 1e4) / 1e4;
+
+/** What agents can do of what the site offers. Null for scans of rubrics that did not ask. */
+function actionAccountOf(basis: ScoreBasis): ActionAccount | null {
+  const { actions } = basis;
+  if (actions === undefined) return null;
+  const { delivered, checks } = siteParts(basis);
+  const shown = (shares: ActedKind['actors']) =>
+    shares.map(({ actor, share }) => ({ actor, name: ACTOR_NAMES.get(actor) ?? actor, share: shareOrNull(share) }));
+  return {
+    share: shareOrNull(actionShare(basis)),
+    lost: round((1 - actionFactor(basis)) * (delivered + pointsOf(checks))),
+    kinds: actions.map(({ kind, share, actors, offers }) => ({
+      kind,
+      name: KIND_WORDS[kind],
+      checkId: RUBRIC.actionChecks[kind],
+      share: shareOrNull(share),
+      actors: shown(actors),
+      offers: offers.map((offer) => ({ ...offer, actors: shown(offer.actors) })),
+    })),
+  };
+}
+
+const ACTOR_NAMES: ReadonlyMap<string, string> = new Map(ACTORS.map(({ id, name }) => [id, name]));
+/** A member that JSON leaves out is a null to those who read it. */
+const shareOrNull = (share: number | null | undefined): number | null =>
+  typeof share === 'number' ? roundShare(share) : null;

@@ -93,7 +93,7 @@ export interface Standing {
   readonly capped: number;
 }
 
-/** Where the points of a raw score come from. */
+/** Where the points of a raw score come from, before what agents can do multiplies them. */
 export interface SiteParts {
   /** Points for text that reaches the readers; 0 under rubric 1, which knows none. */
   readonly delivered: number;
@@ -105,9 +105,8 @@ export function siteParts(basis: ScoreBasis): SiteParts {
   const { delivery } = basis;
   const tallies = talliesOf(basis);
   if (delivery === undefined) return { delivered: 0, checks: contributionsUnder1(tallies) };
-  const arriving = { share: delivery.share * actionFactor(basis) };
-  const checks = deliveredContributions(tallies, arriving);
-  return { delivered: deliveredPoints(checks, arriving), checks };
+  const checks = deliveredContributions(tallies, delivery);
+  return { delivered: deliveredPoints(checks, delivery), checks };
 }
 
 /**
@@ -115,7 +114,7 @@ export function siteParts(basis: ScoreBasis): SiteParts {
  * offers nothing, or nothing could be measured.
  */
 export function actionShare({ actions }: Pick<ScoreBasis, 'actions'>): number | undefined {
-  const shares = (actions ?? []).map(({ share }) => share).filter((share) => share !== undefined);
+  const shares = (actions ?? []).map(({ share }) => share).filter((share) => typeof share === 'number');
   return shares.length === 0 ? undefined : shares.reduce((sum, share) => sum + share, 0) / shares.length;
 }
 
@@ -134,7 +133,7 @@ export function capsOf(basis: ScoreBasis): Cap[] {
 /** The site score over the S and P series, then the lowest cap. */
 export function standingOfSite(basis: ScoreBasis): Standing {
   const { delivered, checks } = siteParts(basis);
-  const points = delivered + pointsOf(checks);
+  const points = (delivered + pointsOf(checks)) * actionFactor(basis);
   const raw = exact(points);
   const limits = capsOf(basis).map(({ limit }) => limit);
   return { score: Math.min(roundHalfUp(raw), ...limits), raw, capped: Math.min(points, ...limits) };

@@ -23,6 +23,8 @@ import {
 import { directoryVerdictsOf, gradeOf } from '../mcp-grade.ts';
 import { explainRecord, findingsOf } from '../present-scan.ts';
 import {
+  actionsLook,
+  actionsOf,
   briefEvidence,
   checksLook,
   failedLook,
@@ -35,7 +37,7 @@ import {
 } from './looks.ts';
 import { agentScanText, fill } from './text.ts';
 
-const DETAILS = ['fixes', 'checks', 'pages', 'results'] as const;
+const DETAILS = ['fixes', 'actions', 'checks', 'pages', 'results'] as const;
 const PAGE_EXPECTED = 'expected the URL or path of a page, as answers name it';
 export const Cursor = z
   .string({ error: 'expected the nextCursor of an earlier answer' })
@@ -62,7 +64,9 @@ const Input = z.object({
   detail: z
     .enum(DETAILS, { error: `expected one of ${DETAILS.join(', ')}` })
     .default('fixes')
-    .describe('fixes ranked; checks by points lost; pages, worst first; or results: every finding with its evidence'),
+    .describe(
+      'fixes ranked; actions and who can do them; checks by points lost; pages, worst first; or results: every finding with its evidence',
+    ),
   cursor: Cursor,
   /** What REST has; agents of earlier versions send it. */
   pages: z.enum(['failing', 'all', 'none'], { error: 'expected one of failing, all, none' }).optional(),
@@ -93,7 +97,7 @@ export const getScanForAgents = defineAgentForm({
     if (ofServer !== undefined) {
       const { checkId, cursor, detail, page } = input;
       if (page !== undefined) throw refused('page', 'a scan of an MCP server has no pages. Leave it out');
-      if (detail === 'checks' || detail === 'pages') {
+      if (detail === 'actions' || detail === 'checks' || detail === 'pages') {
         throw refused('detail', 'expected fixes or results, which scans of MCP servers have');
       }
       const wanted = {
@@ -131,6 +135,7 @@ async function readAs(scan: ScanRecord, input: Input, context: ToolContext): Pro
     return resultsLook(scan, id, parts, from, explanation);
   }
   if (explanation === undefined) return failedLook(scan, id, checks);
+  if (detail === 'actions') return actionsLook(scan, id, explanation, from);
   if (detail === 'checks') return checksLook(scan, id, explanation, from);
   if (detail === 'pages') return pagesLook(scan, id, summary, from);
   return fixesLook(scan, id, explanation, from);
@@ -158,6 +163,7 @@ export const explainedLook = (scan: ScanRecord, id: string, explanation: Explana
     ...(explanation.delivery === null
       ? {}
       : { readers: explanation.delivery.readers.map(({ reader: _, ...of }) => of) }),
+    actions: actionsOf(scan, explanation),
   });
 
 const noSuchPage = () =>

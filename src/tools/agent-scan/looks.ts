@@ -3,12 +3,13 @@ import { catalogueOrder } from '../../scanner/checks/catalogue.ts';
 import { quote } from '../../scanner/checks/evidence.ts';
 import type { CheckRecord } from '../../scanner/model/result.ts';
 import type { PageRecord } from '../../scanner/model/scan.ts';
+import { kindWords } from '../../scanner/reporters/acting.ts';
 import { accountLines, confidenceLines } from '../../scanner/reporters/reporter.ts';
 import { ratingOf } from '../../scanner/scoring/score.ts';
 import type { PageSummary } from '../../scans/page-store.ts';
 import type { ScanChecks, ScanRecord } from '../../scans/scan-record.ts';
 import { phaseWords } from '../../scans/scan-record.ts';
-import type { AgentCheck, AgentFix, AgentPage, AgentResult, AgentScan } from '../../schema/agent-forms.ts';
+import type { AgentAction, AgentCheck, AgentFix, AgentPage, AgentResult, AgentScan } from '../../schema/agent-forms.ts';
 import type { Explanation, Fix } from '../../schema/explanation.ts';
 import { toUri } from '../../schema/scan.ts';
 import { ANSWER_CHARACTERS, answerSize, fill } from './text.ts';
@@ -104,7 +105,7 @@ function fixesOf({ fixes, llmstxt }: Explanation): AgentFix[] {
 /** Sentences of what reaches agents and what bounds the score, and the points that each category loses. */
 function accountOf(explanation: Explanation): Pick<AgentScan, 'remarks' | 'lost'> {
   const { platform, ...rest } = explanation;
-  const { caps, rawScore, delivery, categories } = rest;
+  const { caps, rawScore, delivery, actions, categories } = rest;
   const binding = caps.find((cap) => cap.binding);
   const remarks = [
     ...accountLines(explanation),
@@ -116,6 +117,7 @@ function accountOf(explanation: Explanation): Pick<AgentScan, 'remarks' | 'lost'
   ];
   const lost = [
     ...(delivery === null ? [] : [{ category: 'delivered text', points: delivery.possible - delivery.points }]),
+    ...(actions === null ? [] : [{ category: 'acting', points: actions.lost }]),
     ...categories.map(({ category, points, possible }) => ({ category, points: possible - points })),
   ]
     .map(({ category, points }) => ({ category, points: Math.round(points * 10) / 10 }))
@@ -131,6 +133,27 @@ function platformLines({ generator, host }: NonNullable<Explanation['platform']>
   const names = parts.map(({ name }) => name).join(', ');
   return [`Platform: ${names}. How to fix it there: ${parts.map(({ id }) => `legible://recipes/${id}`).join(', ')}`];
 }
+
+/** What there is to do, and who can: what works least first. */
+export function actionsLook(scan: ScanRecord, id: string, explanation: Explanation, from: number): Promise<AgentScan> {
+  const actions = actionsOf(scan, explanation);
+  return fill('actions', actions.slice(from), from, () => ({
+    ...headOf(scan, id),
+    ...(actions.length === 0 ? { remarks: ['The site offers nothing to do that could be found.'] } : {}),
+    next: CLOSER,
+  }));
+}
+
+export const actionsOf = (scan: ScanRecord, { actions }: Explanation): AgentAction[] =>
+  (actions?.kinds ?? [])
+    .toSorted((a, b) => (a.share ?? 2) - (b.share ?? 2))
+    .map((kind) => ({
+      todo: kind.name,
+      checkId: kind.checkId,
+      verdict: kindWords(kind),
+      can: Object.fromEntries(kind.actors.map(({ name, share }) => [name, share])),
+      where: kind.offers.slice(0, 3).map(({ where }) => shownPage(scan, where)),
+    }));
 
 /** Every check that counts, most points lost first. */
 export function checksLook(scan: ScanRecord, id: string, explanation: Explanation, from: number): Promise<AgentScan> {

@@ -1,9 +1,10 @@
 /** The answer to an agent: a scan as Markdown, and how many items of a list it has room for. */
 import { ServiceError } from '../../errors.ts';
 import { pluralize } from '../../scanner/pluralize.ts';
+import { markOf } from '../../scanner/reporters/acting.ts';
 import { codeSpan, fenced, UNTRUSTED } from '../../scanner/reporters/markdown.ts';
 import { LOSSES, percentOf } from '../../scanner/reporters/reporter.ts';
-import type { AgentCheck, AgentFix, AgentPage, AgentResult, AgentScan } from '../../schema/agent-forms.ts';
+import type { AgentAction, AgentCheck, AgentFix, AgentPage, AgentResult, AgentScan } from '../../schema/agent-forms.ts';
 
 /** What `AgentScan` says, in Markdown: hosts show a model either of the two. Text of the site is in code. */
 export function agentScanText(scan: AgentScan): string {
@@ -14,6 +15,7 @@ export function agentScanText(scan: AgentScan): string {
       ? []
       : [`Points lost: ${scan.lost.map(({ category, points }) => `${category} ${points.toFixed(1)}`).join(', ')}.`]),
     ...readerTable(scan),
+    ...listed('What agents can do, what works least first:', scan.actions, actionLine),
     ...fixLines(scan),
     ...listed('Checks, most points lost first:', scan.checks, checkLine),
     ...listed('Pages, worst first:', scan.pages, pageLine),
@@ -87,6 +89,11 @@ const inCode = (paths: readonly string[]): string => (paths.length === 0 ? '' : 
 const checkLine = ({ checkId, of, name, points, possible, fails, warns, affectedPages }: AgentCheck): string =>
   `- ${checkId} (${of}) ${points} of ${possible}: ${name}. ${fails} fail, ${warns} warn, ${pluralize(affectedPages, 'page')}`;
 
+const actionLine = ({ todo, checkId, verdict, can, where }: AgentAction): string =>
+  `- ${todo} (${checkId}): ${verdict}. ${Object.entries(can)
+    .map(([actor, share]) => `${actor} ${markOf(share)}`)
+    .join(', ')}${inCode(where)}`;
+
 const pageLine = ({ page, fails, warns }: AgentPage): string =>
   `- ${codeSpan(page)} fail: ${fails.join(' ') || 'none'}; warn: ${warns.join(' ') || 'none'}`;
 
@@ -126,7 +133,7 @@ export const ANSWER_CHARACTERS = 14_600;
 export const answerSize = (scan: AgentScan): number => resultSize(agentScanText(scan), scan);
 
 /** The list of an answer that its items are on. */
-type ListName = 'fixes' | 'checks' | 'pages' | 'results';
+type ListName = 'fixes' | 'actions' | 'checks' | 'pages' | 'results';
 type ItemOf<Name extends ListName> = NonNullable<AgentScan[Name]>[number];
 
 /**

@@ -15,6 +15,7 @@ import type { Scan } from '../../schema/scan.ts';
 import { ratingWords, scoreRing, sharesBar, weightedBar } from '../charts.ts';
 import { bodyOf } from '../docs/document.ts';
 import { type Content, copyable, foreignLink, type Markup, markup } from '../markup.ts';
+import { actionsSection } from './actions-section.ts';
 import { checkList, groupId } from './check-list.ts';
 import {
   categoryWords,
@@ -51,13 +52,14 @@ export function reportPage(
   const path = `/s/${scan.shareToken}`;
   return markup`${reportHead(scan, explanation, { change: changeSinceLast(history, scan.shareToken), isFile })}
 <nav class="toc" aria-label="On this page"><ul>
-<li><a href="#fixes">Fixes</a></li>${explanation.delivery !== null && markup`<li><a href="#readers">Readers</a></li>`}<li><a href="#categories">Categories</a></li><li><a href="#checks">Checks</a></li><li><a href="#pages">Pages</a></li>${history.length > 1 && markup`<li><a href="#history">Over time</a></li>`}${isFile !== true && markup`<li><a href="#take">Export and share</a></li>`}
+<li><a href="#fixes">Fixes</a></li>${explanation.delivery !== null && markup`<li><a href="#readers">Readers</a></li>`}${explanation.actions !== null && explanation.actions.kinds.length > 0 && markup`<li><a href="#actions">Actions</a></li>`}<li><a href="#categories">Categories</a></li><li><a href="#checks">Checks</a></li><li><a href="#pages">Pages</a></li>${history.length > 1 && markup`<li><a href="#history">Over time</a></li>`}${isFile !== true && markup`<li><a href="#take">Export and share</a></li>`}
 </ul></nav>
 <section class="section" id="fixes" aria-labelledby="fixes-title">
 <h2 id="fixes-title">What to fix first</h2>
 ${fixList(explanation, isFile === true ? undefined : `${path}/agent-prompt.txt`)}
 </section>
 ${explanation.delivery !== null && readersSection(explanation.delivery)}
+${explanation.actions !== null && explanation.actions.kinds.length > 0 && actionsSection(explanation.actions)}
 <section class="section" id="categories" aria-labelledby="categories-title">
 <h2 id="categories-title">Points by category</h2>
 <p class="soft">What the site earns of the 100 points it could have.</p>
@@ -220,7 +222,7 @@ function notes({ caps, siteScore, rawScore, lowConfidence, publicOrigin }: Expla
 }
 
 /** Points by category, as bars in proportion to their weight. */
-function categoryBars({ categories, delivery }: Explanation): Markup {
+function categoryBars({ categories, delivery, actions }: Explanation): Markup {
   const most = Math.max(delivery?.possible ?? 0, ...categories.map(({ possible }) => possible));
   return markup`<table class="bars">
 <thead class="visually-hidden"><tr><th scope="col">Category</th><th scope="col">Share</th><th scope="col">Points</th></tr></thead>
@@ -230,7 +232,11 @@ function categoryBars({ categories, delivery }: Explanation): Markup {
   }${categories.map(
     ({ category, points, possible }) =>
       markup`<tr><th scope="row"><a href="#${groupId(category)}">${categoryWords(category)}</a></th><td>${weightedBar(points, possible, most)}</td><td class="num">${points.toFixed(1)} of ${possible.toFixed(1)}</td></tr>`,
-  )}</tbody>
+  )}${
+    actions !== null &&
+    actions.lost > 0 &&
+    markup`<tr><th scope="row"><a href="#actions">Lost by what agents cannot do</a></th><td></td><td class="num">-${actions.lost.toFixed(1)}</td></tr>`
+  }</tbody>
 </table>`;
 }
 

@@ -73,6 +73,7 @@ const explanation = (more: Partial<Explanation> = {}): Explanation => ({
   caps: [],
   coverage: 1,
   lowConfidence: false,
+  actions: null,
   delivery: null,
   categories: [],
   checks: [],
