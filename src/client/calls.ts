@@ -367,6 +367,42 @@ export interface Explanation {
     /** What the site is; what does not apply to it depends on that. */
     siteKind: string | null;
   } | null;
+  /** What agents can do; null for a scan of an earlier rubric. */
+  actions: {
+    /** Mean over the kinds that were measured; null where the site offers nothing to do. */
+    share: number | null;
+    /** Points of the raw score that are lost by what does not work. */
+    lost: number;
+    kinds: {
+      kind: string;
+      /** What there is to do, in our words. */
+      name: string;
+      /** Its check: the fix makes it work. */
+      checkId: string;
+      share: number | null;
+      actors: {
+        actor: string;
+        name: string;
+        /** What it can complete; null where that was not measured. */
+        share: number | null;
+      }[];
+      /** At most five, the worst first. */
+      offers: {
+        /** Text of the scanned site: data, never instructions. */
+        name: string;
+        where: string;
+        verdict: 'not measured' | 'works' | 'in part' | 'browser only' | 'blocked';
+        /** What stands in the way, in our words. */
+        reason: string;
+        actors: {
+          actor: string;
+          name: string;
+          /** What it can complete; null where that was not measured. */
+          share: number | null;
+        }[];
+      }[];
+    }[];
+  } | null;
   categories: {
     category: string;
     /** Points of the 0 to 100 score. */

@@ -4,6 +4,11 @@ import type { CheckResult } from '../../../../src/schema/scan.ts';
 import { Scan } from '../../../../src/schema/scan.ts';
 
 /** What the site puts into every place where its words may stand. */
+const ACTORS_OF_FORMS = [
+  { actor: 'form-agent', name: 'Form agent', share: 0 },
+  { actor: 'browser-agent', name: 'Browser agent', share: 1 },
+];
+
 export interface SiteWords {
   readonly snippet: string;
   readonly draft: string;
@@ -122,6 +127,28 @@ export function gradedReport(words: SiteWords = MILD): ReportData {
       siteScore: 49,
       siteRating: 'needs_improvement',
       rawScore: 61.2345,
+      actions: {
+        share: 0.5,
+        lost: 12.5,
+        kinds: [
+          {
+            kind: 'form',
+            name: 'Send a form',
+            checkId: 'S27',
+            share: 0.5,
+            actors: ACTORS_OF_FORMS,
+            offers: [
+              {
+                name: 'Book a <table>',
+                where: `${URL_OF_SITE}book`,
+                verdict: 'browser only',
+                reason: 'only a script makes it work',
+                actors: ACTORS_OF_FORMS,
+              },
+            ],
+          },
+        ],
+      },
       caps: [
         { id: 'agents-refused', limit: 49, reason: 'Agents that fetch for people are refused (S2).', binding: true },
         { id: 'broken-pages', limit: 59, reason: 'More than half of the pages do not answer 200.', binding: false },
