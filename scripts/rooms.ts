@@ -46,6 +46,7 @@ export const MAY_IMPORT: Record<string, readonly string[]> = {
   'scanner/workers': [
     'scanner/checks',
     'scanner/delivery',
+    'scanner/delivery/signs',
     'scanner/mcp',
     'scanner/mcp/grade',
     'scanner/model',

@@ -267,11 +267,12 @@ function shareOf(reader: Reader, robots: number, factors: readonly Factors[]): R
   // Of the pages we may read ourselves; where all are closed to the reader, those stand for what it would get.
   const open = all.filter(({ factors: [first] }) => first === 1);
   const rows = open.length > 0 ? open : all;
-  const total = rows.reduce((sum, { weight }) => sum + weight, 0);
+  const sum = rows.reduce((all, { weight }) => all + weight, 0);
   // A site without a word has nothing to weigh by.
-  const weightOf = ({ weight }: { readonly weight: number }) => (total > 0 ? weight / total : 1 / rows.length);
+  const weightOf = ({ weight }: { readonly weight: number }) => (sum > 0 ? weight : 1);
+  const total = sum > 0 ? sum : Math.max(1, rows.length);
   const mean = (value: (rest: readonly number[]) => number) =>
-    rows.reduce((sum, row) => sum + weightOf(row) * value(row.factors.slice(1)), 0);
+    rows.reduce((all, row) => all + weightOf(row) * value(row.factors.slice(1)), 0) / total;
   const product = (rest: readonly number[]) => rest.reduce((all, each) => all * each, 1);
   const lost: Partial<Record<Cause, number>> = { robots: 1 - robots };
   for (const [at, cause] of CAUSES.slice(1).entries()) {

@@ -73,6 +73,8 @@ export interface PageDigest {
   readonly contentHash: string;
   /** Its title or first heading says in few words that what was here is gone. */
   readonly saysGone?: boolean;
+  /** A sign shows that text of it is missing, so that two pages with the same rest may be two texts. */
+  readonly isPartial?: boolean;
   /** Whether there is a 200 HTML page to judge: `no` is the site's answer, `unknown` our failure to get one. */
   readonly readable: 'yes' | 'no' | 'unknown';
   /**

@@ -1,4 +1,6 @@
 import { parseUrl } from '../../parse-url.ts';
+import { signPageOf } from '../delivery/signs/sign.ts';
+import { signsOf } from '../delivery/signs/signs.ts';
 import { isSiteFault } from '../model/http.ts';
 import {
   type ApiDescriptionLink,
@@ -46,6 +48,7 @@ export function pageDigest(page: PageArtifact): PageDigest {
     hreflangs: hreflangs(facts, headerLinks, finalUrl),
     contentHash: facts?.mainText.hash ?? '',
     ...(facts?.missing.saysGone && facts.mainText.wordCount < MAX_GONE_WORDS && { saysGone: true }),
+    ...(facts !== undefined && signsOf(signPageOf(facts), facts.mainText.wordCount).length > 0 && { isPartial: true }),
     readable: readability(page),
     hints: pageHints(page),
     apiDescriptions: apiDescriptionLinks(page, headerLinks),

@@ -1,4 +1,6 @@
+import { ownAnswers } from '../../delivery/signs/gone.ts';
 import type { ControlAnswer } from '../../model/site.ts';
+import { pluralize } from '../../pluralize.ts';
 import { defineCheck, fail, pass, unmeasured, warn } from '../define.ts';
 
 const NAME: Record<ControlAnswer['kind'], string> = {
@@ -20,13 +22,13 @@ export default defineCheck({
     action: 'Answer 404 for pages that do not exist',
   },
   why: 'Agents guess URLs. A 200 for a page that does not exist makes an agent read the wrong page as the answer.',
-  rule: 'Requests names that cannot exist: a page, a deep page, a .md, a .txt and a .well-known .json. Passes when all answer 404 or 410. Fails when the page answers 2xx with HTML or redirects to the home page. Warns about any other answer.',
+  rule: 'Requests names that cannot exist: a page, a deep page, a .md, a .txt and a .well-known .json. Passes when all answer 404 or 410. Fails when the page answers 2xx with HTML or redirects to the home page. Warns about any other answer, and about pages that say with 200, in a title or a heading above under 100 words, that they are gone, or three addresses and more that have one title and one text.',
   sources: [
     'https://www.rfc-editor.org/rfc/rfc9110#section-15.5.5',
     'https://developers.google.com/search/docs/crawling-indexing/http-network-errors',
   ],
-  needs: ['negativeControl'],
-  evaluate({ negativeControl }) {
+  needs: ['negativeControl', 'crawl'],
+  evaluate({ negativeControl, crawl }) {
     const controls = negativeControl.map((control) => ({ ...control, fault: faultOf(control) }));
     const page = controls.find(({ kind }) => kind === 'page');
     if (page === undefined || page.fault === 'unknown')
@@ -51,6 +53,22 @@ export default defineCheck({
           'Answer unknown paths with status 404 (the page may look as it likes): limit the single-page fallback to the routes of the application, and do not redirect unknown paths to the home page.',
         evidence,
       });
+    }
+    const shares = ownAnswers(crawl.pages);
+    const gone = crawl.pages.filter((_, at) => (shares[at] ?? 1) < 1);
+    if (gone.length > 0) {
+      return warn(
+        `${pluralize(gone.length, 'page')} of ${crawl.pages.length} ${gone.length === 1 ? 'says' : 'say'} with 200 that what was there is gone, or ${gone.length === 1 ? 'has' : 'have'} one text with others.`,
+        {
+          howToFix:
+            'Answer 404 or 410 for what is gone, and take its address out of the sitemap and the links; answer each address with a text of its own.',
+          evidence: {
+            url: gone[0]?.finalUrl ?? '',
+            status: 200,
+            examples: gone.slice(0, 3).map(({ finalUrl }) => finalUrl),
+          },
+        },
+      );
     }
     if (faults.length > 0) {
       return warn(`Names that do not exist are not all answered with 404: ${said}.`, {

@@ -6,17 +6,27 @@ const MIN_SAME = 3;
 
 type Answered = Pick<
   PageDigest,
-  'url' | 'finalUrl' | 'title' | 'contentHash' | 'canonicals' | 'hreflangs' | 'foundBy' | 'readable' | 'saysGone'
+  | 'url'
+  | 'finalUrl'
+  | 'title'
+  | 'contentHash'
+  | 'canonicals'
+  | 'hreflangs'
+  | 'foundBy'
+  | 'readable'
+  | 'saysGone'
+  | 'isPartial'
 >;
 
 /**
  * Of each page, the share that is a page of its own, 0 to 1: 0 where it says with 200 that what was here is gone, and a share of
- * one where several listed addresses answer with one title and one text. Versions and translations are no such answers.
+ * one where several listed addresses answer with one title and one text. Versions and translations are no such answers, nor are
+ * shells whose texts are still to come.
  */
 export function ownAnswers(pages: readonly Answered[]): number[] {
   const groups = new Map<string, Set<string>>();
   const keys = pages.map((page) => {
-    if (page.readable !== 'yes' || page.hreflangs.length > 0) return undefined;
+    if (page.readable !== 'yes' || page.isPartial === true || page.hreflangs.length > 0) return undefined;
     const key = `${page.contentHash} ${page.title}`;
     const paths = groups.get(key) ?? new Set<string>();
     groups.set(key, paths.add(pathOf(page)));

@@ -1,6 +1,7 @@
 import check from '../../../../../src/scanner/checks/site/real-404.ts';
+import type { PageDigest } from '../../../../../src/scanner/model/page.ts';
 import type { ControlAnswer } from '../../../../../src/scanner/model/site.ts';
-import { ORIGIN } from '../../../../support/artifacts.ts';
+import { digest, ORIGIN } from '../../../../support/artifacts.ts';
 import { checkTable } from '../../../../support/check-table.ts';
 
 const KINDS = ['page', 'well-known', 'markdown', 'text', 'deep-page'] as const;
@@ -22,11 +23,36 @@ const home: Answer = {
   endsAtRoot: true,
 };
 const lost: Answer = { failure: { code: 'timeout', message: 'no answer within 10 s' } };
-const given = (answers: Partial<Record<Kind, Answer>>, kinds: readonly Kind[] = KINDS) => ({
+const given = (
+  answers: Partial<Record<Kind, Answer>>,
+  kinds: readonly Kind[] = KINDS,
+  pages: readonly PageDigest[] = [digest('/')],
+) => ({
+  crawl: { pages, pagesDiscovered: pages.length },
   negativeControl: kinds.map((kind) => ({ kind, url: `${ORIGIN}/${kind}-q3`, answer: answers[kind] ?? status(404) })),
 });
 
+const same = (path: string) => digest(path, { title: 'Shop', contentHash: 'one' });
+
 checkTable(check, [
+  {
+    when: 'a page that says that it is gone',
+    given: given({}, KINDS, [digest('/'), digest('/old', { saysGone: true })]),
+    expect: 'warn',
+    says: /1 page of 2 says/,
+  },
+  { when: 'two addresses with one text', given: given({}, KINDS, [same('/a'), same('/b')]), expect: 'pass' },
+  {
+    when: 'three',
+    given: given({}, KINDS, [same('/a'), same('/b'), same('/c')]),
+    expect: 'warn',
+    says: /3 pages of 3/,
+  },
+  {
+    when: 'three languages of one text',
+    given: given({}, KINDS, [same('/en/a'), same('/de/a'), same('/fr/a')]),
+    expect: 'pass',
+  },
   { when: '404 everywhere', given: given({}), expect: 'pass', says: /All 5/ },
   { when: '410 counts as 404', given: given({ page: status(410), text: status(410) }), expect: 'pass' },
   { when: 'a site without deep pages', given: given({}, ['page', 'well-known', 'markdown', 'text']), expect: 'pass' },
@@ -56,5 +82,5 @@ checkTable(check, [
     expect: 'warn',
     says: /a .md file answers 200/,
   },
-  { when: 'nothing was asked', given: { negativeControl: [] }, expect: 'error' },
+  { when: 'nothing was asked', given: { negativeControl: [], crawl: { pages: [], pagesDiscovered: 0 } }, expect: 'error' },
 ]);

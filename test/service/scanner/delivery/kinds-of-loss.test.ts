@@ -1,0 +1,180 @@
+import assert from 'node:assert/strict';
+import { before, describe, it } from 'node:test';
+import type { ScoreBasis } from '../../../../src/scanner/model/score.ts';
+import { largestLossLine } from '../../../../src/scanner/reporters/reporter.ts';
+import { accountOf } from '../../../../src/scanner/scoring/explain.ts';
+import { rankSiteFixes } from '../../../../src/scanner/scoring/rank-fixes.ts';
+import { scanInMemory } from '../../../support/scan-in-memory.ts';
+import type { Site } from '../../../support/site-server.ts';
+
+const PLACES = Array.from({ length: 10 }, (_, at) => ({
+  path: `/ferry-${at + 1}`,
+  name: `Ferry ${at + 1}`,
+  n: at + 1,
+}));
+const PROSE = (n: number) =>
+  Array.from(
+    { length: 6 },
+    (_, part) =>
+      `<h2>Part ${part + 1} of line ${n}</h2><p>Line ${n} leaves quay ${n + part} every ${part * 7 + n} minutes, takes ${n * 31 + part} people and ${part + n} carts, and calls at pier ${part * 3 + n} in winter.</p>`,
+  ).join('');
+
+const page = (title: string, main: string, head = '') => ({
+  type: 'text/html; charset=utf-8',
+  body: `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${title} · Ferries</title><meta name="description" content="${title}: where it leaves, how often, and whom it takes along.">${head}</head><body><header><nav><a href="/">All ferries</a> ${PLACES.map(({ path, name }) => `<a href="${path}">${name}</a>`).join(' ')}</nav></header><main><h1>${title}</h1>${main}</main></body></html>`,
+});
+
+/** The site with some pages in another form. */
+const siteWith = (form: (n: number) => ReturnType<typeof page> | undefined, more: Site['pages'] = {}): Site => ({
+  pages: {
+    '/': page('Ferries', PROSE(0)),
+    ...Object.fromEntries(PLACES.map(({ path, name, n }) => [path, form(n) ?? page(name, PROSE(n))])),
+    ...more,
+  },
+});
+
+async function basisOf(site: Site, pageLimit = 60): Promise<ScoreBasis> {
+  const { report } = await scanInMemory(site, { pageLimit });
+  assert.ok(report.basis);
+  return report.basis;
+}
+
+const SCRIPT = '<script src="/fares.js"></script>';
+const KINDS: readonly (readonly [
+  kind: string,
+  site: Site,
+  atLeast: number,
+  atMost: number,
+  sign?: string,
+  fix?: string,
+  says?: RegExp,
+])[] = [
+  [
+    'short pages that are whole',
+    siteWith((n) => page(`Type Ferry${n}`, `<p>Alias of <code>Boat${n}</code>.</p>`)),
+    0.999,
+    1,
+  ],
+  [
+    'a mark that says "not free" beside the whole text',
+    siteWith((n) =>
+      page(
+        `Ferry ${n}`,
+        PROSE(n),
+        '<script type="application/ld+json">{"@context":"https://schema.org","@type":"NewsArticle","isAccessibleForFree":false}</script>',
+      ),
+    ),
+    0.999,
+    1,
+  ],
+  [
+    'a calendar of empty months',
+    siteWith(
+      () => undefined,
+      Object.fromEntries(
+        Array.from({ length: 40 }, (_, at) => [
+          `/months/${at + 1}`,
+          page(`Month ${at + 1}`, `<p>No trips.</p><a href="/months/${at + 2}">Next month</a>`),
+        ]),
+      ),
+    ),
+    0.97,
+    1,
+  ],
+  [
+    'prices by a script',
+    siteWith((n) =>
+      page(
+        `Ferry ${n}`,
+        `${PROSE(n)}<table><tr><th>Seat</th><th>Price</th></tr>${['Deck', 'Cabin'].map((seat) => `<tr><th>${seat}</th><td class="price" data-seat="${n}${seat}"></td></tr>`).join('')}</table>${SCRIPT}`,
+      ),
+    ),
+    0.75,
+    0.97,
+    'figures',
+    'P28',
+    /^Largest loss: 10 of 11 pages show no price without a script\.$/,
+  ],
+  [
+    'pages that are gone with 200',
+    siteWith((n) =>
+      n % 2 === 1
+        ? page('No longer available', '<p>This page is no longer available. Use the menu to find another one.</p>')
+        : undefined,
+    ),
+    0.4,
+    0.65,
+    'gone',
+    'S9',
+    /5 of 11 pages are gone/,
+  ],
+  [
+    'teasers',
+    siteWith((n) =>
+      page(
+        `Ferry ${n}`,
+        `<p>${'The ferry takes people and carts to the other side of the river in all weather. '.repeat(6)}${n}</p><p>Read the whole story in our app.</p>`,
+      ),
+    ),
+    0.1,
+    0.5,
+    'teaser',
+    'P26',
+    /10 of 11 pages end with a pointer/,
+  ],
+  [
+    'shells',
+    siteWith(() => page('Ferry', `<div id="app"></div>${SCRIPT}`)),
+    0.05,
+    0.2,
+    'script-container',
+    'P5',
+    /10 of 11 pages have no text without a script/,
+  ],
+  [
+    'a list that goes on',
+    siteWith((n) => page(`Ferry ${n}`, `${PROSE(n)}<p>1–10 of 240</p><button>Load more</button>`)),
+    0.05,
+    0.25,
+    'more-items',
+    'P27',
+    /has no address/,
+  ],
+];
+
+describe('kinds of loss', () => {
+  for (const [kind, site, atLeast, atMost, sign, fix, says] of KINDS) {
+    describe(kind, () => {
+      let basis: ScoreBasis;
+      before(async () => {
+        basis = await basisOf(site);
+      });
+      it('leave the share of the text that arrives', () => {
+        const share = basis.delivery?.share ?? 0;
+        assert.ok(share >= atLeast && share <= atMost, String(share));
+      });
+      it(sign === undefined ? 'show no sign' : `go by the name of ${sign}`, () =>
+        assert.equal(basis.delivery?.missing?.[0]?.sign, sign),
+      );
+      if (fix !== undefined)
+        it(`are brought back by ${fix}, before any other fix`, () => {
+          const [first] = rankSiteFixes(basis).filter(({ parts }) => parts.some(({ of }) => of === 'delivered-text'));
+          assert.equal(first?.id, fix);
+        });
+      if (says !== undefined)
+        it('are said in a sentence', () => {
+          const account = accountOf(basis);
+          assert.ok(account);
+          assert.match(largestLossLine(account).join(), says);
+        });
+    });
+  }
+
+  it('do not depend on the page limit, while the pages are the same', async () => {
+    const site = siteWith((n) =>
+      page(`Ferry ${n}`, `${n % 3 === 0 ? '' : PROSE(n)}<p>Ferries take dogs on a lead and no fires.</p>`),
+    );
+    const [one, other] = [await basisOf(site, 20), await basisOf(site, 90)];
+    assert.equal(one.delivery?.share, other.delivery?.share);
+  });
+});
