@@ -139,10 +139,12 @@ const MIN_LOSS = 0.005;
 
 /** The largest loss in a sentence that an owner understands; none where hardly anything is lost. */
 export function largestLossLine({ all, missing = [] }: DeliveryAccount): string[] {
-  const causes = LOSSES.filter(([of]) => of !== 'noText').map(([of]) => ({
-    lost: all[of],
-    line: LOSS_SENTENCES[of](percentOf(all[of])),
-  }));
+  // What no sign explains of the text that is not there, such as a Markdown version that says something else.
+  const signed = missing.reduce((sum, { lost }) => sum + lost, 0);
+  const causes = LOSSES.map(([of]) => {
+    const lost = of === 'noText' ? Math.max(0, all.noText - signed) : all[of];
+    return { lost, line: LOSS_SENTENCES[of](percentOf(lost)) };
+  });
   const signs = missing.map((each) => ({ lost: each.lost, line: missingLine(each) }));
   const [largest] = [...signs, ...causes].sort((a, b) => b.lost - a.lost);
   return largest === undefined || largest.lost < MIN_LARGEST ? [] : [`Largest loss: ${largest.line}`];

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { deliveredShare } from '../../../../src/scanner/delivery/delivered-share.ts';
 import { createPageLog } from '../../../../src/scanner/delivery/page-log.ts';
-import { digest, ORIGIN, site as artifacts } from '../../../support/artifacts.ts';
+import { site as artifacts, digest, ORIGIN } from '../../../support/artifacts.ts';
 import { runsOf } from '../../../support/exhaustive.ts';
 import { htmlFacts } from '../../../support/html-page.ts';
 import { textOf } from '../../../support/page-log-of.ts';
@@ -38,7 +38,14 @@ function shareOf(pages: readonly Page[]): number {
     });
   });
   return deliveredShare(
-    { target: artifacts().target, pages: digests, log: log.value(), robotsTxt: undefined, uaParity: undefined, listed: [] },
+    {
+      target: artifacts().target,
+      pages: digests,
+      log: log.value(),
+      robotsTxt: undefined,
+      uaParity: undefined,
+      listed: [],
+    },
     new Set(),
   ).share;
 }

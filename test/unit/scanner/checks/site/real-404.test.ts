@@ -82,5 +82,9 @@ checkTable(check, [
     expect: 'warn',
     says: /a .md file answers 200/,
   },
-  { when: 'nothing was asked', given: { negativeControl: [], crawl: { pages: [], pagesDiscovered: 0 } }, expect: 'error' },
+  {
+    when: 'nothing was asked',
+    given: { negativeControl: [], crawl: { pages: [], pagesDiscovered: 0 } },
+    expect: 'error',
+  },
 ]);
