@@ -14,11 +14,12 @@ export const WANTED = {
 };
 const DEAD = 0.1;
 const HARMLESS = 0.98;
-const READ_WHOLE = 0.95;
+const WHOLE = 0.95;
 const ACT_HURT = 0.9;
 
 export const nameOf = ({ site, variant }: Row): string => `${site}/${variant.id}`;
-export const isReadWhole = ({ truth }: Row): boolean => truth.read >= READ_WHOLE;
+export const isReadWhole = ({ truth }: Row): boolean => truth.read >= WHOLE;
+export const isActWhole = ({ truth }: Row): boolean => (truth.act ?? 1) >= WHOLE;
 const isHarmless = ({ truth }: Row): boolean => truth.read >= HARMLESS && (truth.act ?? 1) >= HARMLESS;
 const isHurtInActing = (row: Row): boolean => isReadWhole(row) && (row.truth.act ?? 1) <= ACT_HURT;
 

@@ -24,6 +24,9 @@ import { truthOf } from './truth.ts';
 import { VARIANTS } from './variants.ts';
 import { yardsticksOf } from './yardsticks.ts';
 
+/** Of requests that name no other, as the fetcher sends it. */
+const USER_AGENT = 'LegibleBot/1.0 (+https://legible.example/bot)';
+
 const { values } = parseArgs({ options: { sites: { type: 'string' }, afdocs: { type: 'boolean' } } });
 const wanted = values.sites?.split(',');
 const sites = [...baseSites(), shop(), service()].filter(({ name }) => wanted?.includes(name) !== false);
@@ -68,14 +71,14 @@ async function gradeOf(respond: Respond): Promise<Pick<Row, 'score' | 'before' |
           search,
           method,
           origin,
-          userAgent: String(headers['user-agent'] ?? ''),
+          userAgent: String(headers['user-agent'] ?? USER_AGENT),
           accept: String(headers.accept ?? ''),
         }),
     }),
     throttle: createHostThrottle({ concurrency: 8 }),
     pool,
     accessibility: { audit: async () => ({ kind: 'not-sampled' }), async close() {} },
-    userAgent: 'LegibleBot/1.0 (+https://legible.example/bot)',
+    userAgent: USER_AGENT,
     nonceFor: () => 'nothing-has-this-name',
     onBug: (checkId, thrown) => console.error(`${checkId} threw: ${String(thrown)}`),
   });

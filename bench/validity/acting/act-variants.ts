@@ -62,7 +62,7 @@ const COMMON: readonly Variant[] = [
     tools: 'none',
   }),
   row('images-of-text', 'content', { imagesOfText: 1 }),
-  row('teaser-40-words', 'content', { teaserWords: 40 }),
+  row('teaser-12-words', 'content', { teaserWords: 12 }),
   row('robots-training', 'access', { closedTo: TRAINING }),
   both('robots-assistants', { closedTo: ASSISTANTS }, 'access'),
   both(
