@@ -33,6 +33,11 @@ const USES: Readonly<Record<string, () => Promise<unknown>>> = {
   },
   'scanner/parse/markdown/markdown-text.ts': async () =>
     (await import('../../src/scanner/parse/markdown/markdown-text.ts')).markdownText('`` a ``'),
+  // Patterns of a server's schemas are compiled, and never run.
+  'scanner/mcp/schema-faults.ts': async () => {
+    const { createSchemaJudge } = await import('../../src/scanner/mcp/schema-faults.ts');
+    createSchemaJudge()({ type: 'object', properties: { a: { type: 'string', pattern: '^a$' } } }, 'input');
+  },
   'scanner/parse/html/rough-html.ts': async () => {
     const { headLinks, visibleText } = await import('../../src/scanner/parse/html/rough-html.ts');
     headLinks('<script>a</script>');

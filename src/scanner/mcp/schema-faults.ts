@@ -83,7 +83,7 @@ type Schema = Readonly<Record<string, unknown>>;
 type SchemaJudge = (schema: unknown, role: 'input' | 'output') => SchemaFault[];
 
 /**
- * A judge for all schemas of one server. Nothing is compiled, fetched or looked up. The work is bounded for all of them
+ * A judge for all schemas of one server. Nothing is fetched, and patterns are compiled but never run. The work is bounded for all of them
  * together: once they hold more than 50,000 subschemas, the rest are called too large without being read.
  */
 export function createSchemaJudge(): SchemaJudge {
