@@ -345,6 +345,17 @@ export interface Explanation {
     unverifiedRefusal: boolean;
     /** Pages and dead addresses it was measured over. */
     pages: number;
+    /** Of scans of rubric 2: pages with fewer words of their own than that; the shortest first. */
+    shortPages?:
+      | {
+          count: number;
+          fewerThan: number;
+          examples: readonly {
+            url: string;
+            words: number;
+          }[];
+        }
+      | undefined;
     /** Signs by which text of pages is missing, the largest loss first. */
     missing?:
       | {

@@ -78,6 +78,10 @@ export const DeliveryAccount = z.object({
     .boolean()
     .describe('Every imitated assistant is refused where a browser is let in; real ones may get in'),
   pages: Count.describe('Pages and dead addresses it was measured over'),
+  shortPages: z
+    .object({ count: Count, fewerThan: Count, examples: z.array(z.object({ url: z.url(), words: Count })).readonly() })
+    .optional()
+    .describe('Of scans of rubric 2: pages with fewer words of their own than that; the shortest first'),
   missing: z
     .array(
       z.object({

@@ -75,7 +75,7 @@ describe('the pages in a browser', { skip: browserMissing }, () => {
     await page.getByRole('link', { name: '/page-1' }).click();
     await page.getByRole('heading', { name: /\/page-1$/ }).waitFor();
     await page.waitForLoadState();
-    assert.equal(await page.locator('.check').count(), 25);
+    assert.equal(await page.locator('.check').count(), 28);
     await page.context().close();
   });
 

@@ -20,8 +20,6 @@ export default defineCheck({
     'https://modelcontextprotocol.io/specification/2026-07-28/server/tools',
     'https://json-schema.org/draft/2020-12/json-schema-core',
     'https://www.rfc-editor.org/rfc/rfc9110#section-5.6.2',
-    'https://github.com/anthropics/claude-code/issues/76040',
-    'https://github.com/sbroenne/mcp-server-excel/issues/672',
   ],
   needs: ['handshake', 'tools'],
   evaluate({ handshake, tools }) {

@@ -42,6 +42,8 @@ describe('the digest of a page', () => {
       apiDescriptions: [],
       deadLinks: { count: 0, examples: [] },
       controls: controlFacts({}, { checked: 0 }),
+      // One word is next to nothing.
+      isPartial: true,
     });
   });
   const attempt = (via: MarkdownAttempt['via'], path: string, status?: number): MarkdownAttempt => ({
