@@ -86,6 +86,7 @@ async function gradeOf(respond: Respond): Promise<Pick<Row, 'score' | 'before' |
   const request = { rootUrl: `${ORIGIN}/`, pageLimit: 50, deadlineMs: 120_000 };
   const { basis, score, llmsTxtScore } = await runScan(request, sink, new AbortController().signal);
   if (basis?.delivery === undefined || score === undefined) return { score: 0, before: 0, llmsTxt: 0 };
-  const { delivery: _, ...basisUnder1 } = basis;
+  // Rubric 1 knew neither.
+  const { delivery: _, actions: __, ...basisUnder1 } = basis;
   return { score: score.score, before: scoreSite(basisUnder1).score, llmsTxt: llmsTxtScore };
 }
