@@ -219,7 +219,10 @@ const VALUES: Readonly<Record<string, string>> = {
   query: 'How is the score computed?',
   checkId: 'P5',
   reason: 'The text is in the HTML: curl shows it.',
+  text: '192.0.2.1 - - [27/Nov/2026:10:00:00 +0000] "GET / HTTP/1.1" 200 512 "-" "ChatGPT-User/1.0"',
 };
+/** No schema says that one of several members is needed: samples have these. */
+const SAMPLED: ReadonlySet<string> = new Set(['text']);
 const SCAN_ID = 'scn_wi5u3jpay4gfuzlzghir';
 const SHARE_TOKEN = '8FE0948OP9VY088lLPbKsQ';
 
@@ -227,9 +230,9 @@ type Values = Readonly<Record<string, string>>;
 
 /** The required members with their values. Without a key a scan is known by its share token alone. */
 function valuesOf(members: readonly SampledMember[], needsKey: boolean): Values {
-  const required = members.filter((member) => member.required);
+  const sampled = members.filter(({ name, required }) => required || SAMPLED.has(name));
   return Object.fromEntries(
-    required.map(({ name, schema }) => {
+    sampled.map(({ name, schema }) => {
       const [first] = Array.isArray(schema.enum) ? schema.enum : [];
       const known = name === 'id' ? (needsKey ? SCAN_ID : SHARE_TOKEN) : VALUES[name];
       return [name, known ?? String(first ?? `<${name}>`)];

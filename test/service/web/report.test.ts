@@ -191,7 +191,7 @@ describe('a report', () => {
     const { text } = await get(reportOf(scan));
     const shown = [...text.matchAll(/<details class="check" id="([SLP]\d+)" data-status="(\w+)"/g)];
     assert.equal(new Set(shown.map(([, id]) => id)).size, shown.length);
-    assert.equal(shown.length, 65);
+    assert.equal(shown.length, 76);
     const statuses = new Map(shown.map(([, id, status]) => [id, status]));
     for (const { checkId, status, details } of [...scan.siteChecks, ...scan.llmstxtChecks]) {
       assert.equal(statuses.get(checkId), details.notApplicable === true ? 'na' : status, checkId);
@@ -244,7 +244,7 @@ describe(`a report of ${MANY} pages`, () => {
 
 describe('the badge', () => {
   it('has the latest score of a public site, and says so when there is none', async () => {
-    await service.repositories.store.histogram.set('site-scores:2', 'known.example', 93);
+    await service.repositories.store.histogram.set('site-scores:3', 'known.example', 93);
     const known = await get('/badge/known.example.svg');
     assert.match(known.text, /aria-label="agent readability: 93 \/ 100"/);
     assert.equal(known.response.headers.get('content-type'), 'image/svg+xml; charset=utf-8');
