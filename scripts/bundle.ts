@@ -1,6 +1,6 @@
 /**
  * Bundles the programs of src and what their worker threads load into a few files each: a process that starts has fewer
- * files to find and compile. The data of the search, which take seconds to make, are put beside them. scripts/start.mjs
+ * files to find and compile. The data of the search, which take seconds to make, are put next to them. scripts/start.mjs
  * keeps such a bundle for clones, scripts/pack.ts puts one into the package.
  */
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';

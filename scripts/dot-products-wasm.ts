@@ -6,7 +6,7 @@ import { formatted } from './formatted.ts';
 const PROGRAM = resolve(import.meta.dirname, '../src/library/dot-products.wat');
 const wabt = await startWabt();
 
-/** src/library/dot-products-wasm.ts: the program beside it, assembled. */
+/** src/library/dot-products-wasm.ts: the program next to it, assembled. */
 export function dotProductsWasm(path: string): string {
   const { buffer } = wabt.parseWat(PROGRAM, readFileSync(PROGRAM, 'utf8'), { simd: true }).toBinary({});
   return formatted(

@@ -18,7 +18,7 @@ const FILE = resolve(import.meta.dirname, '../src/library/meaning/words.txt');
 const HEAD = '# Learned from Universal Sentence Encoder lite (Google, Apache License 2.0) by scripts/train-meaning.ts';
 /** More numbers add little: 96 keep .84 of the variance of what is asked. */
 const DIMENSIONS = 96;
-/** How many of the most frequent words of English subtitles are learned beside those of the texts. */
+/** How many of the most frequent words of English subtitles are learned next to those of the texts. */
 const FREQUENT_WORDS = 8000;
 /** The encoder is for sentences: longer texts are left out. */
 const MOST_CHARACTERS = 300;

@@ -106,7 +106,7 @@ function indexOf(context: LlmsTxtContext): string | undefined {
   ];
   const listed = listedPages(site);
   const others = listed.filter((page) => page !== home);
-  // The heading stands for the home page, unless that is all there is.
+  // The heading is for the home page, unless that is all there is.
   const sections = sectionsOf(others.length > 0 ? others : listed.filter(({ markdown }) => markdown !== ''), site);
   if (sections.length === 0) return undefined;
   for (const noteLength of [MAX_NOTE, SHORT_NOTE]) {

@@ -12,7 +12,7 @@ import { createTopic, type Evidence, type Topic } from './topic.ts';
 import { createReader, createSpeller } from './understand.ts';
 
 const MAX_RESULTS = 10;
-/** How many of the best by words are compared line by line, beside those that are nearest by what they mean. */
+/** How many of the best by words are compared line by line, next to those that are nearest by what they mean. */
 const CANDIDATES = 25;
 /**
  * What the three nearest lines add to a score, and what multiplies it; fitted to the questions of bench/ask
@@ -33,7 +33,7 @@ export const RANKING = {
   /** Who names no platform asks in general, and who names one wants its recipe. */
   unnamedRecipe: 0.63,
   namedRecipe: 3.9,
-  /** How strongly what lines mean counts beside their words, which an article has for at least such a share of the best. */
+  /** How strongly what lines mean counts next to their words, which an article has for at least such a share of the best. */
   meaning: 2.3,
   leastByWords: 0.17,
 };
@@ -301,7 +301,7 @@ const byScore = (a: Found, b: Found): number => b.score - a.score || (a.article.
 /** Scores have four decimals. */
 const round = (score: number): number => Math.round(score * 10_000) / 10_000;
 
-/** The sentences of a question, with their marks; of a long one, what stands between its commas. */
+/** The sentences of a question, with their marks; of a long one, what is between its commas. */
 const sentencesAsked = (asked: string): string[] =>
   asked
     .split(/(?<=[.?!:;])\s+|\n+/)

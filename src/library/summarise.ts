@@ -7,7 +7,7 @@ import { coverageIn, type Quotable } from './quotable.ts';
 const MAX_CHARACTERS = 2000;
 const MAX_BLOCKS = 1200;
 /**
- * What its words, and the meaning of its lines, count for beside how alike its lines are, and what the beginning of an
+ * What its words, and the meaning of its lines, count for next to how alike its lines are, and what the beginning of an
  * article counts less, because its own answer says the same; fitted to questions whose section is known.
  */
 const OF_SECTION = { text: 1, meaning: 2, beginning: -0.1 };

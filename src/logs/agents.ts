@@ -27,7 +27,7 @@ const TOKENS = new RegExp(
 );
 
 /** Names of agents that are a person's browser as far as anyone can see have no claim. */
-export function claimOf(userAgent: string): Claim | undefined {
+function claimOf(userAgent: string): Claim | undefined {
   const text = userAgent.slice(0, MAX_USER_AGENT);
   for (const { 0: word, index } of text.matchAll(TOKENS)) {
     const agent = byToken.get(word.toLowerCase());

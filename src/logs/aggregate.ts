@@ -7,7 +7,7 @@ import type { Identity } from './identity.ts';
 import { createTimeLine, createTopList, type TimeLine, type TopList } from './sketches.ts';
 
 /** An answer that takes longer makes an assistant give up. */
-export const SLOW_SECONDS = 3;
+const SLOW_SECONDS = 3;
 /** Agents with a row of their own; crawlers that no table has share one above that. */
 const MAX_AGENTS = 400;
 const KEPT_PATHS = 4000;

@@ -7,7 +7,7 @@ const FACTOR = 1.5;
 const MIN_REQUESTS = 10;
 
 /** Share of refusals of an agent, from 0 to 1. */
-export const refusedShare = ({ refused, requests }: { refused: number; requests: number }): number =>
+const refusedShare = ({ refused, requests }: { refused: number; requests: number }): number =>
   requests === 0 ? 0 : refused / requests;
 
 /** What changed since the report of an earlier period, a sentence each. Requests are compared by the day. */

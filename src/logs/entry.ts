@@ -46,12 +46,6 @@ export interface LogFormat {
 
 const SPACE = 0x20;
 
-/** The first text of `words` up to a space, or all of it. */
-export function untilSpace(text: string, from: number): number {
-  const at = text.indexOf(' ', from);
-  return at === -1 ? text.length : at;
-}
-
 /** `GET /path HTTP/1.1`: the method and the target. Undefined for what is no request line. */
 export function requestOf(line: string): { method: string; target: string } | undefined {
   const first = line.indexOf(' ');

@@ -98,7 +98,7 @@ export function createIdentities(lists: ReadonlyMap<string, AddressList>, dns?: 
   };
 }
 
-/** An address of a private network says nothing: a proxy stands between, and the log has its address. */
+/** An address of a private network says nothing: a proxy is between, and the log has its address. */
 function isPrivate(address: string): boolean {
   const number = addressNumber(address);
   if (number === undefined) return true;

@@ -18,7 +18,7 @@ const zstd: unknown = (zlib as { createZstdDecompress?: unknown }).createZstdDec
 export const canUnpackZstd: boolean = typeof zstd === 'function';
 
 /** By the first bytes. Brotli has no mark, so it is known by a name or a header alone. */
-export function codingOf(start: Uint8Array): Coding | undefined {
+function codingOf(start: Uint8Array): Coding | undefined {
   if (start[0] === 0x1f && start[1] === 0x8b) return 'gzip';
   if (start[0] === 0x28 && start[1] === 0xb5 && start[2] === 0x2f && start[3] === 0xfd) return 'zstd';
   return undefined;

@@ -128,9 +128,6 @@ export interface AgentIdentity {
   readonly signatureDomain?: string;
 }
 
-/** When the addresses of the lists were last compared with the operators' documentation. */
-export const IDENTITIES_READ_ON = '2026-11-27';
-
 const GOOGLE = 'https://developers.google.com/static/crawling/ipranges';
 
 /**

@@ -20,7 +20,7 @@ import { defineAgentForm, defineTool, type ToolContext } from './define-tool.ts'
 import { findReadableScan } from './find-scan.ts';
 import { explainRecord, findingsOf, presentPages, presentScan } from './present-scan.ts';
 
-export const MAX_PACKED_BYTES = 200_000_000;
+const MAX_PACKED_BYTES = 200_000_000;
 const MAX_UNPACKED_BYTES = 2_000_000_000;
 const MAX_MS = 120_000;
 /** Of text in a conversation. */

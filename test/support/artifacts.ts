@@ -120,7 +120,7 @@ export const controlFacts = (
 });
 
 /** A page that lets people do nothing but read. */
-export const NO_ACTIONS: PageActions = {
+const NO_ACTIONS: PageActions = {
   forms: [],
   frames: [],
   formService: undefined,

@@ -162,7 +162,7 @@ const START_MS = Date.UTC(2026, 9, 28);
 const AGENT_EVERY = 20;
 export const AGENTS_MADE = KNOWN_AGENTS.filter(({ kind }) => kind !== 'tool').slice(0, 60);
 /** The first address is GPTBot's own, by the list below; the second never is. */
-export const OWN_ADDRESS = '192.0.2.10';
+const OWN_ADDRESS = '192.0.2.10';
 const OTHER_ADDRESS = '203.0.113.9';
 export const GPTBOT_LIST = JSON.stringify({
   creationTime: '2026-11-01T00:00:00',

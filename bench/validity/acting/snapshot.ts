@@ -5,7 +5,7 @@ export interface Node {
   readonly name: string;
   /** Of the element, for actions; undefined for text. */
   readonly ref: string | undefined;
-  /** What stands behind the colon. */
+  /** What is behind the colon. */
   readonly text: string;
   readonly children: Node[];
 }

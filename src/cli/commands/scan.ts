@@ -130,7 +130,7 @@ export function addScanCommand(program: Command): void {
     .action(async (url: string | undefined, flags: Flags) => {
       if (url !== undefined) await refuseFolder(url);
       const settings = { ...(await readConfigFile(flags.config)), ...settingsOf(url, flags) };
-      // Written without a scheme, an address stands for https, and for http where nothing answers by https.
+      // Written without a scheme, an address is for https, and for http where nothing answers by https.
       const isSchemeAssumed = url !== undefined && !url.includes('://');
       if (settings.dist !== undefined) await scanBuild(settings.dist, settings, flags);
       else if (flags.start !== undefined) await scanStarted(flags.start, settings, flags, isSchemeAssumed);

@@ -53,7 +53,7 @@ async function matching(pattern: string): Promise<string[]> {
 }
 
 /** `*` is any text, `?` one character; never goes back further than the last `*`. */
-export function matchesName(name: string, pattern: string): boolean {
+function matchesName(name: string, pattern: string): boolean {
   let [at, on, star, mark] = [0, 0, -1, 0];
   while (at < name.length) {
     if (pattern[on] === '?' || (pattern[on] !== '*' && pattern[on] === name[at])) {

@@ -36,7 +36,7 @@ export interface OfferDefinition {
 /** The identity function; it is there so that a kind's file says what it is. */
 export const defineOffer = (offer: OfferDefinition): OfferDefinition => offer;
 
-export const PAGE_ACCEPT = 'text/html,*/*';
+const PAGE_ACCEPT = 'text/html,*/*';
 export const get = (url: string, accept: string = PAGE_ACCEPT): ActionProbe => ({ url, method: 'GET', accept });
 
 /** What actors can do of an offer, and what hinders each. */

@@ -77,7 +77,7 @@ export function kindShares({ offers }: Pick<ActionsArtifact, 'offers'>): KindSha
 }
 
 /** Over the actors that were measured, by what each counts. */
-export function shareOfOffer({ marks }: Pick<Offer, 'marks'>): number | undefined {
+function shareOfOffer({ marks }: Pick<Offer, 'marks'>): number | undefined {
   let sum = 0;
   let weight = 0;
   for (const { actor, share } of marks) {

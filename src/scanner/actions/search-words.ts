@@ -22,7 +22,7 @@ const WORD = /\p{L}{5,20}/gu;
 
 /**
  * Some words of pages of the parts of the site that have most pages: a shop searches its products, not its imprint. Each
- * stands in the title of one page only.
+ * is in the title of one page only.
  */
 export function knownWords({ pages, target }: Pick<ActionSite, 'pages' | 'target'>): KnownWord[] {
   const host = new URL(target.finalUrl).hostname;

@@ -150,7 +150,7 @@ const WORDS: Readonly<Record<BlockerCode, Words>> = {
   },
 };
 
-export const blockerSays = (blocker: Blocker): string => WORDS[blocker.code].says(blocker);
+const blockerSays = (blocker: Blocker): string => WORDS[blocker.code].says(blocker);
 
 /** Every blocker of an offer, each once, in the order of the actors. */
 export function blockersOf({ marks }: Pick<Offer, 'marks'>): Blocker[] {
@@ -166,9 +166,3 @@ export const reasonOf = (offer: Pick<Offer, 'marks'>): string => blockersOf(offe
 /** What makes offers work, a sentence for each thing in their way, each once. */
 export const fixesOf = (offers: readonly Pick<Offer, 'marks'>[]): string =>
   [...new Set(offers.flatMap((offer) => blockersOf(offer).map(({ code }) => WORDS[code].fix)))].join(' ');
-
-/** A mark as a sign: for tables, beside which words explain it. */
-export function signOf({ share }: Pick<Mark, 'share'>): 'yes' | 'part' | 'no' | 'unknown' {
-  if (share === undefined) return 'unknown';
-  return share >= 0.95 ? 'yes' : share <= 0.05 ? 'no' : 'part';
-}

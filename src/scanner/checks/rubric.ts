@@ -207,7 +207,7 @@ export const evidenceFor = (id: string): Evidence | undefined => EVIDENCE.get(id
 export const isGate = (id: string): boolean => GATES.includes(id) || isActing(id);
 
 /** Whether that factor is the action share. */
-export const isActing = (id: string): boolean => ACTING.includes(id);
+const isActing = (id: string): boolean => ACTING.includes(id);
 
 /** What a check counts in the coverage. */
 export const coverageWeightOf = (id: string, weight: number): number =>

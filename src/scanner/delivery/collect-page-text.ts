@@ -146,7 +146,7 @@ function twinText(page: PageArtifact, facts: PageFacts, { text, bodyBytes }: Twi
     agrees: brings || goesBy(prose, names, isBare),
     brought: share >= NEARLY_ALL ? 1 : share,
   };
-  // llms.txt names it beside the page, which the reader then still reads.
+  // llms.txt names it next to the page, which the reader then still reads.
   return attempt.via === 'llms-txt' && !twin.agrees ? undefined : twin;
 }
 

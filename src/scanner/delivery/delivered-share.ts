@@ -256,7 +256,7 @@ const isRootAlone = ({ log, pages, root }: Site): boolean =>
   !log.pages.some((page, at) => at !== root && isText(page)) &&
   !pages.some((page, at) => at !== root && page.readable !== 'no');
 
-/** A root that stands alone and says little leads to a site once it has links (P17) or there is a sitemap (S10). */
+/** A root that is alone and says little leads to a site once it has links (P17) or there is a sitemap (S10). */
 const opensRoot = (site: Site, mends: Mends): boolean =>
   isRootAlone(site) &&
   rootOnlyFactor(site, NOTHING_MENDED) < 1 &&

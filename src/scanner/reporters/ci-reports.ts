@@ -217,7 +217,7 @@ export const summary: Reporter = {
   },
 };
 
-/** The change stands in the first line, which is all that a mail of the comment shows. */
+/** The change is in the first line, which is all that a mail of the comment shows. */
 function gradeLines({ scan, baseline }: ReportData, explanation: Explanation): string[] {
   const { siteScore, siteRating, llmstxtScore, pagesScanned } = scan;
   const isComparable = baseline !== undefined && rubricLines(baseline, explanation).length === 0;

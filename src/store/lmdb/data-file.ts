@@ -46,7 +46,7 @@ const { tmpdir } = await import('node:os');
 const { join } = await import('node:path');
 const root = open({ path, readOnly: true, maxDbs: 64 });
 const tables = [...root.getKeys()].map((name) => root.openDB({ name, encoding: 'binary' }));
-// One transaction for all: beside busy writers, a range without one is now and then cut off by an error.
+// One transaction for all: next to busy writers, a range without one is now and then cut off by an error.
 const transaction = root.useReadTransaction();
 for (const table of tables) for (const _ of table.getRange({ transaction })) {}
 transaction.done();

@@ -2,10 +2,10 @@ import { FEW_WORDS, SECTION_WORDS, type SignRule } from './sign.ts';
 
 /** An image, or a frame, holds what an ordinary page says. */
 const DOCUMENT_WORDS = 200;
-/** With more words an image is beside a short text. */
+/** With more words an image is next to a short text. */
 const CAPTION_WORDS = 15;
 
-/** A drawing where the text should be; beside a text it draws what the text says. */
+/** A drawing where the text should be; next to a text it draws what the text says. */
 export const canvas: SignRule = ({ missing: { marks } }, own) =>
   marks.canvases > 0 && own < FEW_WORDS ? { missingWords: DOCUMENT_WORDS } : undefined;
 

@@ -82,9 +82,6 @@ export type SignId = keyof typeof SIGNS;
 
 export const SIGN_IDS = Object.keys(SIGNS) as readonly SignId[]; // the keys of a literal
 
-/** Checks that a sign belongs to. */
-export const SIGN_CHECKS: readonly string[] = [...new Set(Object.values(SIGNS).map(({ check }) => check))];
-
 export interface Sign {
   readonly id: SignId;
   readonly check: string;

@@ -6,10 +6,10 @@ const TEASER_WORDS = 150;
 const PROMISED_RATIO = 1.5;
 const PROMISED_MORE = 40;
 
-/** The text ends with "read it in our app". The whole text beside such a phrase is whole. */
+/** The text ends with "read it in our app". The whole text next to such a phrase is whole. */
 export const teaser: SignRule = (page, own) => ends('teaser', page, own);
 
-/** The same of a paywall. The mark beside the whole text is no wall. */
+/** The same of a paywall. The mark next to the whole text is no wall. */
 export const paywall: SignRule = (page, own) => ends('paywall', page, own);
 
 /** JSON-LD's articleBody or wordCount says that the article has far more words. */

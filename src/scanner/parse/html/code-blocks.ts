@@ -126,7 +126,7 @@ function namesLanguage(element: Element, prefixes: readonly string[], plain: Rea
 /** Characters of numbers that tell a column of line numbers from a table of values. */
 const MAX_NUMBERS = 500;
 
-/** The column of line numbers beside code: each is one more than that before it. Nothing at all is no code either. */
+/** The column of line numbers next to code: each is one more than that before it. Nothing at all is no code either. */
 function areLineNumbers(text: string): boolean {
   const numbers = text.slice(0, MAX_NUMBERS).trim().split(/ +/).slice(0, -1).map(Number);
   return numbers.every((number, index) => index === 0 || number === (numbers[index - 1] ?? 0) + 1);

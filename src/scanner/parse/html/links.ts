@@ -170,7 +170,7 @@ export interface LinkFacts {
   readonly bad: number;
   /** Good links whose words do not tell where they lead. */
   readonly vague: number;
-  /** Links with such words beside another link to the same place that does tell. */
+  /** Links with such words next to another link to the same place that does tell. */
   readonly excused: number;
   /** Links to other places on the same host: to other pages, or to parts of this one. */
   readonly internal: number;

@@ -12,7 +12,7 @@ const LONG_PARAGRAPH = 30;
 
 const isHeading = (tagName: string): boolean => /^h[1-6]$/.test(tagName);
 
-/** Words before and after a field do not run together either, though it stands in a line with them. */
+/** Words before and after a field do not run together either, though it is in a line with them. */
 const endsWord = (tagName: string): boolean => isBlock(tagName) || tagName === 'input' || tagName === 'select';
 
 const isMainText = (place: number): boolean => (place & PLACE.body) !== 0 && (place & PLACE.chrome) === 0;

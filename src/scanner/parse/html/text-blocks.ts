@@ -46,7 +46,7 @@ const EMBEDS = new Set(['iframe', 'frame', 'object', 'embed', 'canvas', 'video',
 
 export interface TextBlockCollector extends Visitor {
   blocks(): TextBlocks;
-  /** By href as written, trimmed: where a link first stands in the Markdown of the whole page. */
+  /** By href as written, trimmed: where a link first is in the Markdown of the whole page. */
   readonly linkStarts: ReadonlyMap<string, number>;
   /** Addresses as written that only a script leads to. */
   readonly scripted: ReadonlySet<string>;

@@ -1,4 +1,4 @@
-/** The text that agents read: it says what the structured content says, and text of the site stands in code. */
+/** The text that agents read: it says what the structured content says, and text of the site is in code. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { AgentFix, AgentScan } from '../../../../src/schema/agent-forms.ts';

@@ -54,7 +54,6 @@ export const SINKS: readonly Concept[] = [
   'ownTool',
 ];
 export const AWAY: readonly Concept[] = ['address', 'url', 'host', 'us', 'thirdParty'];
-export const OWN: readonly Concept[] = ['mine', 'your', 'earlier'];
 export const BROAD: readonly Concept[] = [
   'always',
   'also',

@@ -13,7 +13,7 @@ const MAX_GROUPS = 20;
 const EMPTY_COLUMN = 0.8;
 const MIN_ROWS = 2;
 
-/** What stands where a script will put a figure. */
+/** What is where a script will put a figure. */
 const WAITING = /^(?:loading|lade|laden|chargement|cargando|caricamento|…|\.{2,}|\{\{.{0,60}\}\}|\$\{.{0,60}\})/i;
 const DASHES = /^[-–—‒―?]{1,3}$/;
 const CURRENCY_ALONE = /^(?:[$€£¥₹]|usd|eur|gbp|chf|kč|zł|kr)$/i;

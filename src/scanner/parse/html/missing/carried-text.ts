@@ -153,7 +153,7 @@ function speaksOf(names: readonly string[], texts: readonly string[]): boolean {
   return names.length > 0 && names.filter((name) => text.includes(name)).length >= MIN_NAME_SHARE * names.length;
 }
 
-/** What stands in quotes behind `content:`; counters, attributes and addresses are no text. */
+/** What is in quotes behind `content:`; counters, attributes and addresses are no text. */
 function contentStrings(css: string): string[] {
   const found: string[] = [];
   for (let at = css.indexOf('content:'); at !== -1 && found.length < MAX_PIECES; at = css.indexOf('content:', at + 8)) {
@@ -163,7 +163,7 @@ function contentStrings(css: string): string[] {
   return found;
 }
 
-/** The text in a template, whose content hangs beside the tree. */
+/** The text in a template, whose content hangs next to the tree. */
 function templateText(template: Element): string {
   const open: Tree.ChildNode[] = [...contentOf(template)].reverse();
   const texts: string[] = [];

@@ -181,7 +181,7 @@ export function emptyFigureCollector(hasScripts: () => boolean): Collector<Empty
       const leaf = leaves.at(-1);
       if (leaf?.element === element) {
         leaves.pop();
-        // The outermost of empty elements stands for all.
+        // The outermost of empty elements is for all.
         if (leaves.every((outer) => outer.text.trim() !== '' || isBlock(outer.element.tagName))) closeLeaf(leaf);
       }
       if (tagName === 'table') {

@@ -8,7 +8,7 @@ import { countWords } from '../word-counter.ts';
 export interface FillMarks {
   /** Some script runs on the page. */
   readonly hasScripts: boolean;
-  /** Empty containers of the content that name something to fill; those of widgets beside the text are left out. */
+  /** Empty containers of the content that name something to fill; those of widgets next to the text are left out. */
   readonly containers: number;
   /** Headings of the content with such a place below, and no text: the first of them is the example. */
   readonly emptySections: number;

@@ -8,7 +8,7 @@
 import { comparableText } from '../compare-text.ts';
 
 /** A longer block is a text that happens to hold the words. */
-export const MAX_PHRASE_CHARS = 250;
+const MAX_PHRASE_CHARS = 250;
 
 const unified = (phrases: readonly string[]): readonly string[] => [...new Set(phrases.map(comparableText))];
 
@@ -307,7 +307,7 @@ export const MORE_TEXT = unified([
   ...['читать далее', 'читать дальше', '阅读更多', '展开', '继续阅读', '続きを読む', '더 읽기', '계속 읽기'],
 ]);
 
-/** What stands where a script will write. */
+/** What is where a script will write. */
 export const LOADING = unified([
   ...[
     'loading',
@@ -355,7 +355,7 @@ export const LOADING = unified([
   ],
 ]);
 
-/** Widgets beside a text: what scripts bring there is no part of it. */
+/** Widgets next to a text: what scripts bring there is no part of it. */
 const WIDGET_WORDS = new Set(
   (
     'ad ads adslot advert advertisement banner captcha recaptcha turnstile chat chatbot comment comments disqus consent cookie ' +
@@ -367,7 +367,7 @@ const WIDGET_WORDS = new Set(
   ).split(' '),
 );
 
-/** Whether a name of an element (its id and classes) is that of a widget beside the text. */
+/** Whether a name of an element (its id and classes) is that of a widget next to the text. */
 export const namesWidget = (names: string): boolean =>
   names
     .replace(/([a-z])([A-Z])/g, '$1 $2')
