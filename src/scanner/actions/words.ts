@@ -1,6 +1,6 @@
 /** What offers and verdicts are called, the same words everywhere. All of it is trusted text. */
 
-import type { ActionKind, ActionVerdict, Blocker, BlockerCode, Mark, Offer } from '../model/actions.ts';
+import type { ActionKind, ActionVerdict, Blocker, BlockerCode, Offer } from '../model/actions.ts';
 import { pluralize } from '../pluralize.ts';
 
 export const KIND_WORDS: Readonly<Record<ActionKind, string>> = {
