@@ -69,7 +69,7 @@ describe('new-tool', () => {
     assert.equal(written.length, 8);
     const paths = [...new Set(written)];
     assert.equal(paths.length, 6);
-    assert.match(read('src/tools/registry.ts'), / {2}viewPage,\n {2}countScans,\n {2}\/\/ .+\n {2}renameScan,\n/);
+    assert.match(read('src/tools/registry.ts'), / {2}readLog,\n {2}countScans,\n {2}\/\/ .+\n {2}renameScan,\n/);
     assert.match(read('src/rest-facade/routes.ts'), /path: '\/api\/v1\/count-scans',\n {4}tool: countScans\.name,/);
     assert.match(read('src/tools/rename-scan.ts'), /meta\(\{ id: 'RenameScanResponse' \}\)/);
     assert.throws(() => addTool(root, 'rename_scan'), AddToolError);
