@@ -1,6 +1,6 @@
 /** How each recorded site is built. */
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
 import { recordServer } from './record-server.ts';
 
@@ -84,21 +84,21 @@ export const BUILDS: readonly Build[] = [
       cpSync(join(content, 'img'), join(folder, 'docs/img'), { recursive: true });
     },
     run(folder) {
-      execFileSync('mkdocs', ['build', '--quiet'], { cwd: folder, stdio: 'inherit' });
+      debian(folder, 'mkdocs', 'build', '--quiet');
       return join(folder, 'site');
     },
   },
   {
     name: 'sphinx',
     run(folder) {
-      execFileSync('sphinx-build', ['-q', '-b', 'html', 'source', 'out'], { cwd: folder, stdio: 'inherit' });
+      debian(folder, 'sphinx-build', '-q', '-b', 'html', 'source', 'out');
       return join(folder, 'out');
     },
   },
   {
     name: 'hugo',
     run(folder) {
-      execFileSync('hugo', ['--quiet', '--destination', 'out'], { cwd: folder, stdio: 'inherit' });
+      debian(folder, 'hugo', '--quiet', '--destination', 'out');
       return join(folder, 'out');
     },
   },
@@ -130,6 +130,105 @@ export const BUILDS: readonly Build[] = [
       return join(folder, 'dist');
     },
   },
+  {
+    name: 'typedoc',
+    packages: ['typedoc@0.28.20', 'typescript@5.9.3'],
+    run(folder) {
+      npx(folder, {}, 'typedoc');
+      return join(folder, 'out');
+    },
+  },
+  {
+    name: 'jsdoc',
+    packages: ['jsdoc@4.0.5'],
+    run(folder) {
+      npx(folder, {}, 'jsdoc', '-c', 'jsdoc.json');
+      return join(folder, 'out');
+    },
+  },
+  {
+    name: 'javadoc',
+    run(folder) {
+      debian(folder, 'javadoc', '-quiet', '-notimestamp', '-d', 'out', '-sourcepath', 'src', 'org.tidewise');
+      return join(folder, 'out');
+    },
+  },
+  {
+    name: 'rustdoc',
+    run(folder) {
+      debian(folder, 'rustdoc', 'src/lib.rs', '--crate-name', 'beacon', '--edition', '2021', '--out-dir', 'out');
+      return join(folder, 'out');
+    },
+  },
+  {
+    name: 'doxygen',
+    run(folder) {
+      debian(folder, 'doxygen', '-q');
+      return join(folder, 'out/html');
+    },
+  },
+  {
+    name: 'hexo',
+    packages: [
+      'hexo@8.1.2',
+      'hexo-generator-archive@2.0.0',
+      'hexo-generator-category@2.0.0',
+      'hexo-generator-index@4.0.0',
+      'hexo-generator-tag@2.0.0',
+      'hexo-renderer-ejs@2.0.0',
+      'hexo-renderer-marked@7.0.1',
+      'hexo-renderer-stylus@3.0.1',
+      'hexo-theme-landscape@1.1.0',
+    ],
+    prepare: (folder, content) => copyPosts(content, join(folder, 'source/_posts')),
+    run(folder) {
+      npx(folder, {}, 'hexo', 'generate', '--silent');
+      return join(folder, 'public');
+    },
+  },
+  {
+    name: 'jekyll',
+    prepare: (folder, content) =>
+      copyPosts(content, join(folder, '_posts'), (text) => text.replace('---\n', '---\nlayout: post\n')),
+    run(folder) {
+      debian(folder, 'jekyll', 'build', '--quiet', '--destination', 'out');
+      return join(folder, 'out');
+    },
+  },
+  {
+    name: 'pelican',
+    prepare: (folder, content) =>
+      copyPosts(content, join(folder, 'content'), (text) => text.replace(/^tags: \[(.*)\]$/m, 'tags: $1')),
+    run(folder) {
+      debian(folder, 'pelican', 'content', '-o', 'out', '-s', 'pelicanconf.py', '--quiet');
+      return join(folder, 'out');
+    },
+  },
+  {
+    name: 'honkit',
+    packages: ['honkit@6.1.7'],
+    prepare(folder, content) {
+      copyDocs(content, folder, (text, path) =>
+        withoutFrontMatter(text)
+          .replaceAll(DOCS_LINK, (_, target: string) => `](${posix.relative(posix.dirname(path), target)}.md)`)
+          .replaceAll('](/img/', `](${posix.relative(posix.dirname(path), 'img')}/`),
+      );
+      renameSync(join(folder, 'index.md'), join(folder, 'README.md'));
+      cpSync(join(content, 'img'), join(folder, 'img'), { recursive: true });
+    },
+    run(folder) {
+      npx(folder, {}, 'honkit', 'build');
+      return join(folder, '_book');
+    },
+  },
+  {
+    name: 'asciidoctor',
+    run(folder) {
+      const chapters = readdirSync(folder).filter((file) => file.endsWith('.adoc'));
+      debian(folder, 'asciidoctor', '-D', 'out', ...chapters);
+      return join(folder, 'out');
+    },
+  },
   { name: 'wordpress', run: (folder) => render(folder) },
   { name: 'shop', run: (folder) => render(folder) },
 ];
@@ -138,6 +237,16 @@ export const BUILDS: readonly Build[] = [
 const DOCS_LINK = /\]\(\/((?:guide\/|api\/|cli\/)?[a-z-]+)\)/g;
 
 const withoutH1 = (text: string): string => text.replace(/^# .*\n\n/m, '');
+const withoutFrontMatter = (text: string): string => text.replace(/^---\n[\s\S]*?\n---\n+/, '');
+
+/** The posts of the blog by Eleventy, as other generators want them. */
+function copyPosts(content: string, target: string, change = (text: string): string => text): void {
+  const source = join(dirname(content), 'projects/eleventy/posts');
+  mkdirSync(target, { recursive: true });
+  for (const file of readdirSync(source)) {
+    if (file.endsWith('.md')) writeFileSync(join(target, file), change(readFileSync(join(source, file), 'utf8')));
+  }
+}
 
 function copyDocs(content: string, target: string, change = (text: string, _path: string): string => text): void {
   const source = join(content, 'docs');
@@ -160,6 +269,11 @@ function npx(folder: string, env: Readonly<Record<string, string>>, program: str
       NODE_ENV: 'production',
     },
   });
+}
+
+/** Runs a generator that comes from a package of Debian. */
+function debian(folder: string, program: string, ...parameters: string[]): void {
+  execFileSync(program, parameters, { cwd: folder, stdio: 'inherit' });
 }
 
 /** A project that writes its pages itself, for platforms that cannot be installed without a database. */

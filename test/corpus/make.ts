@@ -13,9 +13,9 @@ const WORK = process.env.CORPUS_WORK ?? join(tmpdir(), 'legible-corpus');
 
 /** What a check reads. Scripts, styles, fonts and pictures are left out. */
 const KEPT = new Set(['.html', '.md', '.txt', '.xml', '.json', '.xsl']);
-/** Indexes for the search in the browser, and records of the bundler. */
+/** Indexes for the search in the browser, records of the bundler and of npm, and licences of fonts. */
 const DROPPED =
-  /(^|\/)(search(_index|-index)?|objects|hashmap|manifest|asset-manifest)\.json$|^(_astro|assets|_next|pagefind|_sources)\//;
+  /(^|\/)(search(_index|-index)?|objects|hashmap|manifest|asset-manifest|package|package-lock)\.json$|^(_astro|assets|_next|pagefind|_sources|search|static\.files)\//;
 
 for (const build of BUILDS) {
   const asked = process.argv.slice(2);

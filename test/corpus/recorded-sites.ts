@@ -18,6 +18,8 @@ interface Host {
   readonly appFallback?: boolean;
   /** The server writes the address it is asked at into every page; in the recording it is this one. */
   readonly ownAddress?: string;
+  /** Where the root sends to. */
+  readonly root?: string;
 }
 
 const HOSTS = {
@@ -42,6 +44,8 @@ const HOSTS = {
   },
   shop: { cleanUrls: true, charset: true, dynamic: true },
   app: { charset: true, appFallback: true },
+  /** The root of a host of crates sends to the crate. */
+  crates: { charset: true, headers: { server: 'nginx' }, root: '/beacon/' },
 } as const satisfies Record<string, Host>;
 
 export interface RecordedSite {
@@ -70,6 +74,16 @@ export const RECORDED_SITES: readonly RecordedSite[] = [
   { name: 'wordpress', host: 'wordpress' },
   { name: 'shop', host: 'shop' },
   { name: 'vite', host: 'app' },
+  { name: 'typedoc', host: 'static' },
+  { name: 'jsdoc', host: 'static' },
+  { name: 'javadoc', host: 'nginx' },
+  { name: 'rustdoc', host: 'crates' },
+  { name: 'doxygen', host: 'nginx' },
+  { name: 'hexo', host: 'static' },
+  { name: 'jekyll', host: 'static' },
+  { name: 'pelican', host: 'nginx' },
+  { name: 'honkit', host: 'static' },
+  { name: 'asciidoctor', host: 'nginx' },
 ];
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -94,6 +108,7 @@ export function readRecordedSite({ name, folder = name, host: hostName, without 
     const inner = /^(.+)\/index\.\w+$/.exec(file)?.[1];
     if (inner !== undefined) pages[`/${inner}`] ??= { status: 301, headers: { location: `/${inner}/` } };
   }
+  if (host.root !== undefined) pages['/'] = { status: 302, headers: { location: host.root } };
   const { '/404.html': notFound, '/index.html': home } = pages;
   if (host.appFallback === true && home !== undefined) return { pages, fallback: home };
   if (notFound === undefined) return { pages };

@@ -28,7 +28,7 @@ const MAX_NOSCRIPT = 2000;
 /**
  * The sign of a page that scripts fill in, one of four. An application root with hardly any content and a script to
  * fill it. Hardly any text at all and a script, whatever it mounts in. Only a menu and a footer and a framework's
- * script. Little text and a noscript notice that asks for JavaScript.
+ * script. Hardly any main text and a noscript notice that asks for JavaScript.
  * @param mainWords, bodyWords words met so far, from collectors that are walked before this one
  */
 export function spaMarkerCollector(
@@ -64,7 +64,8 @@ export function spaMarkerCollector(
       if (emptyRoot !== undefined && hasScript) return { spaMarker: emptyRoot, noscriptText };
       const isFrame = words <= MAX_FRAME_WORDS && mainWords() <= MAX_BODY_WORDS;
       if (hasBundle && isFrame) return { spaMarker: 'framework script', noscriptText };
-      if (words <= MAX_FRAME_WORDS && asksForJavaScript(noscriptText))
+      // Next to a text of its own the notice speaks of a search or a menu.
+      if (words <= MAX_FRAME_WORDS && mainWords() <= MAX_ROOT_WORDS && asksForJavaScript(noscriptText))
         return { spaMarker: 'noscript notice', noscriptText };
       const isBare = words <= MAX_ROOT_WORDS && hasScript;
       return { spaMarker: isBare ? BARE_MARKER : undefined, noscriptText };

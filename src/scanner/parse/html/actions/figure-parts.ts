@@ -1,5 +1,7 @@
 /** Figures that a page promises: cells of tables, values of terms, prices; and which of them have no text. */
 
+import { isOneOf, NOTES } from '../../text/phrases/phrases.ts';
+import { isLabelled } from '../terms.ts';
 import { attributeOf, type Element, PLACE } from '../walk.ts';
 import type { FigureGroup } from './page-actions.ts';
 import { attributeText, type Part, within } from './text-within.ts';
@@ -43,10 +45,11 @@ export function figureCollector(): Part<readonly FigureGroup[]> {
   const slots = new Map<string, { states: State[]; example: string; name: string }>();
   let seen = 0;
   let slotCount = 0;
+  let lastTerm: Element | undefined;
   const terms: { states: State[]; example: string } = { states: [], example: '' };
   return {
     wants: {
-      tags: ['table', 'tr', 'td', 'th', 'caption', 'dd', 'form', 'iframe', 'canvas'],
+      tags: ['table', 'tr', 'td', 'th', 'caption', 'dt', 'dd', 'form', 'iframe', 'canvas'],
       attributes: ['class', 'itemprop'],
     },
     enter(element, place) {
@@ -61,8 +64,10 @@ export function figureCollector(): Part<readonly FigureGroup[]> {
       if (table !== undefined && (tagName === 'td' || tagName === 'th')) return void addCell(table, element);
       if (table !== undefined && tagName === 'tr') table.row = [];
       if ((place & UNCOUNTED) !== 0) return;
-      if (tagName === 'dd' && terms.states.length < MAX_SLOTS) {
+      if (tagName === 'dt') lastTerm = element;
+      else if (tagName === 'dd' && terms.states.length < MAX_SLOTS) {
         const state = stateOf(element);
+        if (state !== 'filled' && !isLabelled(element, lastTerm)) return;
         terms.states.push(state);
         if (state !== 'filled' && terms.example === '') terms.example = tagText(element);
       } else if (slotCount < MAX_SLOTS && isPriceSlot(element)) {
@@ -136,8 +141,9 @@ function groupOf({ isCounted, isLayout, rows, headers, hasHeaders, name, example
     const states = rows.flatMap((row) => row[column] ?? []);
     const lacking = states.filter((state) => state !== 'filled');
     const isEmptyColumn = lacking.length >= EMPTY_COLUMN * states.length && states.length >= MIN_ROWS;
-    // A column of buttons and pictures without a heading promises nothing.
-    if (isEmptyColumn && (headers[column] ?? '') === '' && !lacking.includes('waiting')) continue;
+    // A column of notes, or of buttons and pictures without a heading, promises nothing.
+    const head = headers[column] ?? '';
+    if (isEmptyColumn && (head === '' || isOneOf(NOTES, head)) && !lacking.includes('waiting')) continue;
     const lost = isEmptyColumn ? lacking : states.filter((state) => state === 'waiting');
     cells += states.length;
     missing += lost.length;

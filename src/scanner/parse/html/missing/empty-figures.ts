@@ -1,7 +1,8 @@
 /** Cells and labelled figures that promise a value and have none in the HTML. */
 
 import { isBlock } from '../../text/compare-text.ts';
-import { isOneOf, LOADING } from '../../text/phrases/phrases.ts';
+import { isOneOf, LOADING, NOTES } from '../../text/phrases/phrases.ts';
+import { isLabelled } from '../terms.ts';
 import { attributeOf, type Collector, type Element, PLACE } from '../walk.ts';
 
 export interface EmptyFigures {
@@ -82,6 +83,7 @@ export function emptyFigureCollector(hasScripts: () => boolean): Collector<Empty
   let code = 0;
   let block = '';
   let term = '';
+  let lastTerm: Element | undefined;
 
   /** A figure of this block is counted, so that "Price: —" is not counted again. */
   let isCounted = false;
@@ -99,7 +101,8 @@ export function emptyFigureCollector(hasScripts: () => boolean): Collector<Empty
   };
   const closeTable = ({ columns }: OpenTable): void => {
     for (const { head, cells, empty, marked } of columns) {
-      if (empty === cells && cells >= MIN_CELLS && head.trim() !== '') count(head, false, empty);
+      if (empty === cells && cells >= MIN_CELLS && head.trim() !== '' && !isOneOf(NOTES, head))
+        count(head, false, empty);
       // A column that has values else may have none here, unless a script looks for the cell.
       else if (marked > 0) count(head, false, marked);
     }
@@ -128,8 +131,9 @@ export function emptyFigureCollector(hasScripts: () => boolean): Collector<Empty
     const { element, before } = leaf;
     if (leaf.media > 0 || !isNothing(leaf.text)) return;
     if (holdsValue(element)) count(before === '' ? nameOf(element) : before, true);
-    else if (element.tagName === 'dd') count(term, leaf.isMarked);
-    else if (ENDS_WITH_LABEL.test(before) && (leaf.isMarked || leaf.text.trim() !== '')) count(before, false);
+    else if (element.tagName === 'dd') {
+      if (isLabelled(element, lastTerm)) count(term, leaf.isMarked);
+    } else if (ENDS_WITH_LABEL.test(before) && (leaf.isMarked || leaf.text.trim() !== '')) count(before, false);
     else if (leaf.isMarked && isFigureName(element)) count(nameOf(element), false);
   };
 
@@ -138,7 +142,10 @@ export function emptyFigureCollector(hasScripts: () => boolean): Collector<Empty
       const { tagName } = element;
       if ((place & PLACE.body) === 0) return;
       if (isBlock(tagName) && tagName !== 'td' && tagName !== 'th') block = '';
-      if (tagName === 'dt') term = '';
+      if (tagName === 'dt') {
+        term = '';
+        lastTerm = element;
+      }
       if (tagName === 'table') tables.push({ columns: [], at: 0 });
       const table = tables.at(-1);
       if (tagName === 'tr' && table !== undefined) table.at = 0;

@@ -297,7 +297,8 @@ function isDocument(element: Element): boolean {
     ''
   ).toLowerCase();
   const hasText = attributeOf(element, 'srcdoc') !== undefined;
-  if (source === '' && !hasText) return false;
+  // What a script writes into a frame without an address is a widget, as the results of a search are.
+  if ((source === '' || source.startsWith('javascript:')) && !hasText) return false;
   const type = (attributeOf(element, 'type') ?? '').toLowerCase();
   if (type.startsWith('image/') || type.startsWith('video/') || type.startsWith('audio/')) return false;
   const size = Number.parseFloat(attributeOf(element, 'height') ?? '');

@@ -355,6 +355,56 @@ export const LOADING = unified([
   ],
 ]);
 
+/** Heads of columns for what somebody may add, so that an empty column is nothing lost. */
+export const NOTES = unified([
+  ...[
+    'description',
+    'descriptions',
+    'notes',
+    'note',
+    'remarks',
+    'remark',
+    'comment',
+    'comments',
+    'details',
+    'attributes',
+  ],
+  ...[
+    'default',
+    'example',
+    'examples',
+    'beschreibung',
+    'bemerkung',
+    'bemerkungen',
+    'anmerkung',
+    'anmerkungen',
+    'hinweis',
+  ],
+  ...[
+    'kommentar',
+    'standard',
+    'remarque',
+    'remarques',
+    'commentaire',
+    'défaut',
+    'descripción',
+    'notas',
+    'observaciones',
+  ],
+  ...[
+    'comentario',
+    'descrizione',
+    'osservazioni',
+    'commento',
+    'descrição',
+    'observações',
+    'comentário',
+    'beschrijving',
+  ],
+  ...['opmerking', 'opmerkingen', 'opis', 'uwagi', 'popis', 'poznámka', 'poznámky', 'описание', 'примечание'],
+  ...['примечания', '说明', '描述', '备注', '説明', '備考', '설명', '비고'],
+]);
+
 /** Widgets next to a text: what scripts bring there is no part of it. */
 const WIDGET_WORDS = new Set(
   (
@@ -363,7 +413,7 @@ const WIDGET_WORDS = new Set(
     'overlay modal toast toasts dialog popup tooltip backdrop portal menu nav toc breadcrumb breadcrumbs footer header sidebar ' +
     'spacer clear clearfix divider separator progress scroll sentinel player tracking analytics pixel translate notification ' +
     'notifications alert alerts live status flash messages dropdown lightbox gallery-nav login widget twitter tweets feed instagram ' +
-    'facebook giscus utterances decoration background particles icon icons logo avatar webring'
+    'facebook giscus utterances decoration background particles icon icons logo avatar webring toolbar topbar navbar'
   ).split(' '),
 );
 
@@ -371,6 +421,7 @@ const WIDGET_WORDS = new Set(
 export const namesWidget = (names: string): boolean =>
   names
     .replace(/([a-z])([A-Z])/g, '$1 $2')
+    .replace(/([A-Z])([A-Z][a-z])/g, '$1 $2')
     .toLowerCase()
     .split(/[^a-z]+/)
     .some((word) => WIDGET_WORDS.has(word));

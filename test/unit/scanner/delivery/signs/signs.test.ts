@@ -204,6 +204,28 @@ const LOST: readonly (readonly [what: string, html: string, sign: string, atMost
 ];
 
 const WHOLE: readonly (readonly [what: string, html: string])[] = [
+  [
+    'members of a class without a description, each with a link',
+    htmlOf(`${TEXT}<dl><dt class="member"><a href="/turn">Turn</a></dt><dd class="member"></dd></dl>${SCRIPT}`),
+  ],
+  [
+    'descriptions in terms, with nothing below',
+    htmlOf(
+      `${TEXT}<dl><dt><div>where the text is no amount</div></dt><dd></dd><dt><dl><dt>Type</dt><dd>Bad</dd></dl></dt><dd></dd></dl>${SCRIPT}`,
+    ),
+  ],
+  [
+    'a frame that a search writes its results into',
+    htmlOf(`<p>${prose(20)}</p><div id="MSearchResultsWindow"><iframe src="javascript:void(0)"></iframe></div>`),
+  ],
+  [
+    'a short entry with a bar of tools',
+    htmlOf(`<h1>Constant</h1><rustdoc-toolbar></rustdoc-toolbar><p>${prose(9)}</p>${SCRIPT}`),
+  ],
+  [
+    'a short entry with a notice about scripts',
+    htmlOf(`<noscript>JavaScript is disabled on your browser.</noscript><h1>Values</h1><p>${prose(12)}</p>${SCRIPT}`),
+  ],
   ['a short page', htmlOf('<p>Alias of Vessel. Returns a kettle.</p>')],
   ['a short page with a script for statistics', htmlOf(`<p>No events.</p>${SCRIPT}`)],
   [

@@ -40,7 +40,12 @@ const rows: readonly (readonly [when: string, html: string, marker: string | und
   ['any script and nothing else', '<script src=/analytics.js></script>', 'scripts and next to no text'],
   ['a noscript notice', '<noscript><b>You need to enable</b> JavaScript.</noscript>', 'noscript notice'],
   ['a noscript notice in a page of text', `<noscript>Please enable JavaScript</noscript>${words(51)}`, undefined],
-  ['a noscript notice beside 50 words', `<noscript>Please enable JavaScript</noscript>${words(50)}`, 'noscript notice'],
+  ['a noscript notice beside 10 words', `<noscript>Please enable JavaScript</noscript>${words(10)}`, 'noscript notice'],
+  [
+    'a noscript notice beside a text of 11 words',
+    `<noscript>Please enable JavaScript</noscript>${words(11)}`,
+    undefined,
+  ],
   ['an empty page', '', undefined],
 ];
 

@@ -1,0 +1,10 @@
+AUTHOR = 'M. Harrow'
+SITENAME = 'Spokes and Rain'
+SITEURL = 'https://spokes.example'
+PATH = 'content'
+TIMEZONE = 'Europe/London'
+DEFAULT_LANG = 'en'
+DEFAULT_CATEGORY = 'notes'
+FEED_ALL_ATOM = 'feeds/all.atom.xml'
+DEFAULT_PAGINATION = 4
+RELATIVE_URLS = True

@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { htmlFacts, htmlOf } from '../../../../../support/html-page.ts';
+
+const table = (heads: readonly string[], ...rows: readonly (readonly string[])[]) =>
+  `<table><tr>${heads.map((head) => `<th>${head}</th>`).join('')}</tr>${rows
+    .map((cells) => `<tr>${cells.map((cell) => (cell.startsWith('<td') ? cell : `<td>${cell}</td>`)).join('')}</tr>`)
+    .join('')}</table>`;
+
+/** A page, and for each of its groups of figures the kind, the cells and those without text. */
+const rows: readonly (readonly [what: string, html: string, ...groups: readonly string[]])[] = [
+  ['a table of figures', table(['Room', 'Price'], ['Double', '90'], ['Single', '60']), 'table 2 0'],
+  ['a column that has no value', table(['Room', 'Price'], ['Double', ''], ['Single', '']), 'table 2 2'],
+  ['one gap in a column', table(['Room', 'Price'], ['Double', '90'], ['Single', '']), 'table 2 0'],
+  [
+    'cells that a script looks for',
+    table(['Room', 'Price'], ['Double', '90'], ['Single', '<td data-price-of="single"></td>']),
+    'table 2 1',
+  ],
+  [
+    'a column of notes that nobody wrote',
+    table(['Name', 'Type', 'Description'], ['other', 'Amount', ''], ['text', 'string', '']),
+    'table 2 0',
+  ],
+  ['a column without a heading', table(['Room', 'Price', ''], ['Double', '90', ''], ['Single', '60', '']), 'table 2 0'],
+  ['a price without a number', '<p>Kettle <span class="price"></span></p>', 'price 1 1'],
+  ['terms with values', '<dl><dt>Open</dt><dd>9 to 5</dd></dl>'],
+  ['a term without a value', '<dl><dt>Open</dt><dd></dd><dt>Closed</dt><dd>Monday</dd></dl>', 'terms 2 1'],
+  [
+    'members that are links',
+    '<dl><dt><a href="/turn">Turn</a></dt><dd></dd><dt><a href="/tide">Tide</a></dt><dd></dd></dl>',
+  ],
+  ['a description as a term', '<dl><dt><div>where the text is no amount</div></dt><dd></dd></dl>'],
+  ['a value without a term of its own list', '<dl><dt>Open</dt><dd>9 to 5</dd></dl><dl><dd></dd></dl>'],
+];
+
+describe('figures that a page promises', () => {
+  for (const [what, html, ...groups] of rows) {
+    it(what, () => {
+      const found = htmlFacts(htmlOf(html)).actions.figures.map(
+        ({ kind, cells, missing }) => `${kind} ${cells} ${missing}`,
+      );
+      assert.deepEqual(found, groups);
+    });
+  }
+});
