@@ -226,7 +226,7 @@ function articleOf(page: BasePage, fault: Fault): string {
   const shown = parts.map(({ heading, paragraphs }, part) => {
     const body = paragraphs.map((words, at) =>
       isIn(`${path}${part}/${at}`, fault.imagesOfText)
-        ? `<p><img src="/i/${part}-${at}.png"${fault.altTexts === true ? ` alt="Plan"` : ''}></p>`
+        ? `<p><img src="/i/${part}-${at}.png"${fault.altTexts === true ? ` alt="${words}"` : ''}></p>`
         : `<p>${words}</p>`,
     );
     if (fault.emptyPanels === true && part > 0) return `<div role="tabpanel" id="panel-${part}"></div>`;

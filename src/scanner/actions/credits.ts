@@ -5,8 +5,8 @@
 export const ACTION_CREDITS = {
   /** Of a kind, what each actor counts against the others that would do it. No share of real agents is known: all alike. */
   actorShare: { 'form-agent': 1, 'browser-agent': 1, 'api-agent': 1 },
-  /** Browsers take a placeholder as the last resort for a name; readers of HTML text do not see it. */
-  placeholderOnly: { form: 0.6, browser: 0.8 },
+  /** Browsers take a placeholder as the last resort for a name (HTML-AAM); it is in the HTML too, where a label would be. */
+  placeholderOnly: { form: 0.9, browser: 1 },
   /** Nothing names the field, but its name attribute is a word: an HTTP client sends that name anyway. */
   nameAlone: { form: 0.6, browser: 0.3 },
   /** A form made by a script: a browser has it, but its labels are not seen from outside. */

@@ -22,7 +22,7 @@ function shareOf({ name, labelledBy, type }: ActionField): FieldShares {
   const sent = name === '' && type !== 'file' ? 0 : 1;
   if (labelledBy === 'placeholder')
     return {
-      form: sent * (isTelling(name) ? 0.9 : ACTION_CREDITS.placeholderOnly.form),
+      form: sent * ACTION_CREDITS.placeholderOnly.form,
       browser: ACTION_CREDITS.placeholderOnly.browser,
     };
   if (labelledBy === 'none')

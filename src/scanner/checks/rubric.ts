@@ -22,7 +22,8 @@ type SiteCheckId = Exclude<CheckId, `L${string}`>;
 
 /**
  * The site score: `100 * D * (q + (1 - q) * Q) * (1 - w + w * A)`. D is the delivered share, Q the weighted mean of the checks
- * below, A the share of what the site offers to do that agents can complete; w is 0 where it offers nothing. A published
+ * below, A the share of what the site offers to do that agents can complete; w is half of the summed weights of the kinds that
+ * it offers, at most .5, and 0 where it offers nothing. A published
  * rubric never changes: changing one means a new version, and percentiles compare only scans of the same major version.
  */
 export const RUBRIC = {
@@ -31,6 +32,17 @@ export const RUBRIC = {
   deliveredWorth: 0.7,
   /** Of the score of a site that offers something to do, the part that hangs on agents being able to do it (w above). */
   actingWorth: 0.5,
+  /** What a kind of action counts against the others. A search is a second way to pages that links lead to as well. */
+  actionWeights: {
+    search: 0.5,
+    form: 1,
+    list: 1,
+    figures: 1,
+    buying: 1,
+    api: 1,
+    tools: 1,
+    account: 1,
+  } satisfies Record<ActionKind, number>,
   /** The check of each kind of action: its fix makes the whole kind work. */
   actionChecks: {
     search: 'S26',
@@ -42,6 +54,8 @@ export const RUBRIC = {
     tools: 'S32',
     account: 'S33',
   } satisfies Record<ActionKind, SiteCheckId>,
+  /** The check whose fix makes a kind of action needless: without a wall nobody has to sign in. */
+  actionEndedBy: { account: 'P4' } as Readonly<Partial<Record<ActionKind, SiteCheckId>>>,
   /** Checks of what the action share measures, so that they weigh nothing themselves: leaving an offer out gains nothing. */
   acting: ['S20', 'S21', 'S22', 'S25', 'S26', 'S27', 'S28', 'S29', 'S30', 'S31', 'S32', 'S33', 'P20'],
   /** What one of them counts in the coverage. */

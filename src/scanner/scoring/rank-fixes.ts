@@ -181,17 +181,19 @@ function deliveryAfter(delivery: Delivery, id: string): Delivery {
   };
 }
 
-/** The kind whose check passes works for all actors that were measured. */
+/** The kind whose check passes works for all actors that were measured; what a fix makes needless is not offered any more. */
 const actionsAfter = (actions: NonNullable<ScoreBasis['actions']>, id: string): NonNullable<ScoreBasis['actions']> =>
-  actions.map((kind) =>
-    RUBRIC.actionChecks[kind.kind] !== id || kind.share === undefined
-      ? kind
-      : {
-          ...kind,
-          share: 1,
-          actors: kind.actors.map(({ actor, share }) => ({ actor, share: share === undefined ? share : 1 })),
-        },
-  );
+  actions
+    .filter(({ kind }) => RUBRIC.actionEndedBy[kind] !== id)
+    .map((kind) =>
+      RUBRIC.actionChecks[kind.kind] !== id || kind.share === undefined
+        ? kind
+        : {
+            ...kind,
+            share: 1,
+            actors: kind.actors.map(({ actor, share }) => ({ actor, share: share === undefined ? share : 1 })),
+          },
+    );
 
 function llmsTxtAfter(file: ScoreBasis['llmsTxt'], id: string): ScoreBasis['llmsTxt'] {
   if (id === 'L1') return file ?? { charCount: 1, linkCount: 1 };

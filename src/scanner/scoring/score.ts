@@ -110,18 +110,26 @@ export function siteParts(basis: ScoreBasis): SiteParts {
 }
 
 /**
- * Of what the site offers to do, the part that agents can complete: the mean over the kinds that were measured. Undefined where it
- * offers nothing, or nothing could be measured.
+ * Of what the site offers to do, the part that agents can complete: the mean over the kinds that were measured, by their weights.
+ * Undefined where it offers nothing, or nothing could be measured.
  */
-export function actionShare({ actions }: Pick<ScoreBasis, 'actions'>): number | undefined {
-  const shares = (actions ?? []).map(({ share }) => share).filter((share) => typeof share === 'number');
-  return shares.length === 0 ? undefined : shares.reduce((sum, share) => sum + share, 0) / shares.length;
+export const actionShare = (basis: Pick<ScoreBasis, 'actions'>): number | undefined => actingOf(basis)?.share;
+
+/** What the score is multiplied with for what agents can do; 1 where nothing is offered. A kind of small weight pulls less. */
+export function actionFactor(basis: Pick<ScoreBasis, 'actions'>): number {
+  const acting = actingOf(basis);
+  return acting === undefined ? 1 : 1 - RUBRIC.actingWorth * Math.min(1, acting.weight) * (1 - acting.share);
 }
 
-/** What the score is multiplied with for what agents can do; 1 where nothing is offered. */
-export function actionFactor(basis: Pick<ScoreBasis, 'actions'>): number {
-  const share = actionShare(basis);
-  return share === undefined ? 1 : 1 - RUBRIC.actingWorth + RUBRIC.actingWorth * share;
+function actingOf({ actions = [] }: Pick<ScoreBasis, 'actions'>): { weight: number; share: number } | undefined {
+  let weight = 0;
+  let sum = 0;
+  for (const { kind, share } of actions) {
+    if (typeof share !== 'number') continue;
+    weight += RUBRIC.actionWeights[kind];
+    sum += RUBRIC.actionWeights[kind] * share;
+  }
+  return weight === 0 ? undefined : { weight, share: sum / weight };
 }
 
 /** Every cap that applies, whether or not it lowers the score. */

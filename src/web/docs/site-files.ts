@@ -55,12 +55,13 @@ const SUMMARY =
 
 /** The index for agents: links lead to the Markdown twins. */
 function llmsTxt({ articles, others, baseUrl }: SiteFiles): string {
-  const line = ({ path, title, description }: Pick<Document, 'path' | 'title' | 'description'>) =>
-    `- [${inMarkdown(title)}](${baseUrl}${path}.md): ${inMarkdown(description)}`;
+  const line = (note: (description: string) => string) => (document: Document | Article) =>
+    `- [${inMarkdown(document.title)}](${baseUrl}${document.path}.md): ${inMarkdown(note(document.description))}`;
+  // Of pages that may be left out, the first sentence is enough: the file is to fit into a context.
   const linesOf = (type: string) =>
     [...articles.filter(({ itemType }) => itemType === type), ...(type === 'page' ? others : [])]
       .sort(byPath)
-      .map(line);
+      .map(line(OPTIONAL.has(type) ? firstSentence : (description) => description));
   const main = SECTIONS.filter(({ type }) => !OPTIONAL.has(type));
   const optional = SECTIONS.filter(({ type }) => OPTIONAL.has(type));
   return [
@@ -84,6 +85,9 @@ function llmsTxt({ articles, others, baseUrl }: SiteFiles): string {
     '',
   ].join('\n\n');
 }
+
+/** Up to the first full stop before a capital letter. */
+const firstSentence = (text: string): string => /^.*?\.(?= \p{Lu})/u.exec(text)?.[0] ?? text;
 
 /** The guides and the method in one text; standards, recipes and single checks are reached from llms.txt. */
 function llmsFull({ articles, ...home }: SiteFiles): string {

@@ -20,21 +20,21 @@ interface Expected {
 
 const PELWICK = 'https://docs.pelwick.example';
 
-/** Below 95 a site also lacks text: tag pages, and pages that only menus link to (the delivered share, no check). */
+/** S26: a static search needs a script, which costs a tenth. Forms wait for the server that takes them, and are not judged. */
 const SITES: readonly Expected[] = [
   // P11: a short title. P19: unnamed buttons that scripts fill in.
-  { name: 'vitepress', origin: PELWICK, score: 92, left: ['P11', 'P19'] },
-  { name: 'starlight', origin: PELWICK, score: 99, left: [] },
-  // P12, S12: canonical addresses without the slash that hosts add. P10, P15: headings and dates of the template.
-  { name: 'docusaurus', origin: PELWICK, score: 81, left: ['P10', 'P11', 'P12', 'P15', 'P16', 'S12'] },
+  { name: 'vitepress', origin: PELWICK, score: 88, left: ['P11', 'P19', 'S26'] },
+  { name: 'starlight', origin: PELWICK, score: 89, left: ['S26'] },
+  // S12: addresses without the slash that hosts add. P10, P15: headings and dates of the template.
+  { name: 'docusaurus', origin: PELWICK, score: 97, left: ['P10', 'P11', 'P15', 'P16', 'S12'] },
   // P11: six pages share one description.
-  { name: 'eleventy', score: 78, left: ['P11'] },
+  { name: 'eleventy', score: 97, left: ['P11'] },
   // S19: no link to who runs the site. P15: a page without a date.
-  { name: 'hugo', origin: 'https://www.wexcombewalkers.example', score: 90, left: ['P11', 'P15', 'S19'] },
+  { name: 'hugo', origin: 'https://www.wexcombewalkers.example', score: 97, left: ['P11', 'P15', 'S19'] },
   // S11: the sitemap has the day of the build everywhere. P21: code without a language.
-  { name: 'mkdocs', origin: PELWICK, score: 91, left: ['P15', 'P19', 'P21', 'S11'] },
-  // P11, P16: indexes without text. P19: a viewport that forbids zoom.
-  { name: 'sphinx', origin: 'https://quillcart.example', score: 85, left: ['P11', 'P16', 'P19'] },
+  { name: 'mkdocs', origin: PELWICK, score: 90, left: ['P15', 'P19', 'P21', 'S11', 'S26'] },
+  // P11, P16: indexes without text. P19: a viewport that forbids zoom. S29: tables without headers.
+  { name: 'sphinx', origin: 'https://quillcart.example', score: 85, left: ['P11', 'P16', 'P19', 'S26', 'S29'] },
 ];
 
 async function scanFolder(folder: string, canonicalOrigin: string): Promise<ScannedSite> {

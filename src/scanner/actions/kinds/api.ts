@@ -20,12 +20,24 @@ export default defineOffer({
   },
 });
 
-/** A page that documents operations or calls its own host, or a description; undefined where there is no API to call. */
+/**
+ * A page that calls an API of its own site or renders its description, or a description that something names; undefined where
+ * there is no API to call: documentation of a program has operations too, which run wherever the program does. A description at a usual place that nothing names offers nothing to people: to withdraw it must not pay.
+ */
 function namedAt(site: ActionSite): string | undefined {
-  const { apiPages } = intentOf(site.crawl);
-  const called = site.pages.find(({ actions }) => actions.calls.some(isApiCall));
-  const declared = descriptionOf(site) ?? brokenOf(site);
-  return declared?.url ?? apiPages[0] ?? called?.page.finalUrl;
+  const pathOf = (url: string) => new URL(url).pathname.replace(/\/$|\.html?$/, '');
+  // Examples name pages for people, too.
+  const read = new Set(site.pages.map(({ page }) => pathOf(page.finalUrl)));
+  const called = site.pages
+    .filter(({ actions }) => actions.calls.some((url) => isApiCall(url) && isOwn(site, url) && !read.has(pathOf(url))))
+    .map(({ page }) => page.finalUrl);
+  const viewed = site.pages.filter(({ page }) => page.hints.includes('api-viewer')).map(({ page }) => page.finalUrl);
+  const documented = called.length > 0 ? intentOf(site.crawl).apiPages : [];
+  const shown = documented[0] ?? viewed[0] ?? called[0];
+  const description = descriptionOf(site);
+  const declared = description ?? brokenOf(site);
+  if (shown === undefined && description !== undefined && !isLed(site, description)) return undefined;
+  return declared?.url ?? shown;
 }
 
 /** Examples fetch pages, too; an API says so in its host or path. */
@@ -33,6 +45,19 @@ const isApiCall = (url: string): boolean => {
   const { hostname, pathname } = new URL(url);
   return /^(?:api|rest|graphql)\./.test(hostname) || /\/(?:api|rest|graphql|v\d{1,2})(?:\/|$)/.test(pathname);
 };
+
+/** On a host of the site, or with the port of its address where that is no name. */
+function isOwn({ target }: ActionSite, url: string): boolean {
+  const { host, hostname } = new URL(url);
+  const own = [target.finalUrl, ...(target.publicOrigin === undefined ? [] : [target.publicOrigin.origin])];
+  return own.some((each) => {
+    const { host: ownHost, hostname: ownName } = new URL(each);
+    return (
+      host === ownHost ||
+      (ownName.includes('.') && /[a-z]/i.test(ownName) && registrableDomain(hostname) === registrableDomain(ownName))
+    );
+  });
+}
 
 const descriptionOf = ({ apiDescription }: ActionSite): ApiDescription | undefined =>
   apiDescription?.descriptions.find(({ state }) => state === 'read');
@@ -68,9 +93,9 @@ function judged(site: ActionSite, where: string, answerOf: AnswerOf): Offer {
   });
 }
 
-/** A description at a usual place may be linked, too. */
-const isNamed = ({ crawl }: ActionSite, url: string): boolean =>
-  crawl.pages.some(({ apiDescriptions }) => apiDescriptions.some((each) => each.url === url));
+/** Something leads to the description: a file or header for agents, or a page. One at a usual place may be linked, too. */
+const isLed = ({ crawl }: ActionSite, { url, via }: ApiDescription): boolean =>
+  via !== 'guessed' || crawl.pages.some(({ apiDescriptions }) => apiDescriptions.some((each) => each.url === url));
 
 type Outcome = readonly [share: number | undefined, blockers: readonly Blocker[], asked?: string | undefined];
 
@@ -91,9 +116,9 @@ function outcomeOf(site: ActionSite, answerOf: AnswerOf): Outcome {
           broken.url,
         ];
   }
-  const isLed = description.via !== 'guessed' || isNamed(site, description.url);
-  const found = isLed ? 1 : ACTION_CREDITS.guessed;
-  const unlinked: Blocker[] = isLed ? [] : [{ code: 'description-unlinked' }];
+  const hasWay = isLed(site, description);
+  const found = hasWay ? 1 : ACTION_CREDITS.guessed;
+  const unlinked: Blocker[] = hasWay ? [] : [{ code: 'description-unlinked' }];
   if (description.document?.pathCount === 0 && description.document.format !== 'graphql')
     return [0, [{ code: 'description-broken' }], description.url];
   const answers = callsOf(site).flatMap((probe) => {

@@ -132,6 +132,9 @@ function wayOf(site: ActionSite, form: ActionForm, answerOf: AnswerOf): Way {
     return answer.isProven ? { form: 0, browser: 0, blockers: [{ code: 'dead-address' }], asked } : OPEN;
   if (answer.isChallenge) return { form: 0, browser: 0, blockers: [{ code: 'captcha' }], asked };
   if (answer.status === 404 && takesPost(answerOf(optionsOf(probe)))) return OPEN;
+  // A build that is tried elsewhere than where it will be published has pages, and no server that takes forms.
+  if (isDead(answer.status) && site.target.publicOrigin !== undefined)
+    return { form: undefined, browser: undefined, blockers: [], asked };
   if (isDead(answer.status))
     return { form: 0, browser: 0, blockers: [{ code: 'dead-address', status: answer.status }], asked };
   return { ...OPEN, asked };

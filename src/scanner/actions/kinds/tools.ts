@@ -1,6 +1,7 @@
 import { parseUrl } from '../../../parse-url.ts';
 import type { ActionProbe, Blocker, Offer } from '../../model/actions.ts';
 import { optionalJson } from '../../model/http.ts';
+import { intentOf } from '../../model/site-kind.ts';
 import { AGENT_CARD_KEYS } from '../../parse/agent-files/agent-cards.ts';
 import { asList, isObject, textOf } from '../../parse/json/json.ts';
 import { registrableDomain } from '../../parse/url/normalise-url.ts';
@@ -16,14 +17,18 @@ export default defineOffer({
   judge: (site, answerOf) => [...mcpOffer(site), ...agentOffer(site, answerOf), ...webMcpOffer(site)],
 });
 
-/** What the gatherer of S22 has found: an endpoint that answers a GET with any word of HTTP is there. */
-function mcpOffer({ mcpDiscovery }: ActionSite): Offer[] {
+/**
+ * What the gatherer of S22 has found: an endpoint that answers a GET with any word of HTTP is there. A dead one counts where
+ * pages tell people of it; a card alone is seen by agents only, and to withdraw it must not pay.
+ */
+function mcpOffer({ mcpDiscovery, crawl }: ActionSite): Offer[] {
   const card = mcpDiscovery?.card;
   if (mcpDiscovery === undefined || card === undefined) return [];
   const { remote } = mcpDiscovery;
   const isUnknown =
     card.state === 'unknown' || (remote !== undefined && ['unknown', 'forbidden-to-us'].includes(remote.state));
   const isDead = card.state === 'broken' || remote?.state === 'dead' || remote?.state === 'not-https';
+  if (isDead && !intentOf(crawl).mcp) return [];
   const blockers: Blocker[] = isDead
     ? [{ code: 'dead-endpoint', ...(remote?.status === undefined ? {} : { status: remote.status }) }]
     : [];
@@ -57,6 +62,7 @@ function agentProbe(site: ActionSite): ActionProbe | undefined {
   return registrableDomain(new URL(endpoint.url).hostname) === own ? get(endpoint.url, 'application/json') : undefined;
 }
 
+/** The endpoint of an A2A card. Nothing but the card names it, so a dead one offers nothing (S23 tells it). */
 function agentOffer(site: ActionSite, answerOf: AnswerOf): Offer[] {
   const endpoint = agentEndpoint(site);
   if (endpoint === undefined) return [];
@@ -66,10 +72,8 @@ function agentOffer(site: ActionSite, answerOf: AnswerOf): Offer[] {
     answer?.answered === true
       ? answer.status === 404 || answer.status === 410 || answer.status >= 500
       : answer?.isProven === true;
+  if (isDead) return [];
   const isUnknown = answer?.answered === false && !answer.isProven;
-  const blockers: Blocker[] = isDead
-    ? [{ code: 'dead-endpoint', ...(answer?.answered === true ? { status: answer.status } : {}) }]
-    : [];
   return [
     offer({
       kind: 'tools',
@@ -78,7 +82,7 @@ function agentOffer(site: ActionSite, answerOf: AnswerOf): Offer[] {
       shown: endpoint.url,
       certainty: 'sure',
       asked: { url: endpoint.url, method: 'GET' },
-      shares: { 'api-agent': [isUnknown ? undefined : isDead ? 0 : 1, blockers] },
+      shares: { 'api-agent': [isUnknown ? undefined : 1, []] },
     }),
   ];
 }

@@ -44,8 +44,10 @@ const estimated = (attempts: readonly MarkdownAttempt[]) => (attempts.length ===
 function whyNotKnown({ attempts }: PageArtifact['markdown']): string | undefined {
   if (attempts.length === 0)
     return 'No Markdown version of this page was requested: only those of a sample of pages of its section were.';
-  return attempts.every(({ status }) => status === undefined)
-    ? 'No place that may hold a Markdown version of the page gave an answer.'
+  const isSilent = ({ status }: MarkdownAttempt): boolean => status === undefined;
+  if (attempts.every(isSilent)) return 'No place that may hold a Markdown version of the page gave an answer.';
+  return attempts.some((attempt) => isSilent(attempt) && (attempt.via === 'alternate' || attempt.via === 'llms-txt'))
+    ? 'The address that the site names for the Markdown version of the page gave no answer.'
     : undefined;
 }
 

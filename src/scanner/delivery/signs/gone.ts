@@ -16,17 +16,19 @@ type Answered = Pick<
   | 'readable'
   | 'saysGone'
   | 'isPartial'
+  | 'actions'
 >;
 
 /**
  * Of each page, the share that is a page of its own, 0 to 1: 0 where it says with 200 that what was here is gone, and a share of
  * one where several listed addresses answer with one title and one text. Versions and translations are no such answers, nor are
- * shells whose texts are still to come.
+ * shells whose texts are still to come, nor a sign-in in the place of pages.
  */
 export function ownAnswers(pages: readonly Answered[]): number[] {
   const groups = new Map<string, Set<string>>();
   const keys = pages.map((page) => {
-    if (page.readable !== 'yes' || page.isPartial === true || page.hreflangs.length > 0) return undefined;
+    const isInPlace = page.isPartial === true || page.actions?.isSignIn === true;
+    if (page.readable !== 'yes' || isInPlace || page.hreflangs.length > 0) return undefined;
     const key = `${page.contentHash} ${page.title}`;
     const paths = groups.get(key) ?? new Set<string>();
     groups.set(key, paths.add(pathOf(page)));

@@ -21,22 +21,39 @@ export function accessWallCollector(): Collector<PageFacts['accessWall']> {
   let passwordInputs = 0;
   let consentContainer: string | undefined;
   let blockingDialog = false;
+  /** Boxes around the content by their names, as pages without landmarks have them. */
+  const besides: Element[] = [];
   return {
-    wants: { tags: ['input', 'div', 'dialog', 'section'] },
+    wants: { tags: ['input', 'div', 'dialog', 'section', 'table', 'td'] },
     enter(element, place) {
       const isShown = (place & (PLACE.hidden | PLACE.ariaHidden)) === 0;
       const { tagName } = element;
       if (tagName === 'input') {
         const isPassword = attributeOf(element, 'type')?.trim().toLowerCase() === 'password';
-        if (isPassword && isShown && (place & PLACE.chrome) === 0) passwordInputs += 1;
-      } else if (tagName === 'div' || tagName === 'dialog' || tagName === 'section') {
+        if (isPassword && isShown && (place & PLACE.chrome) === 0 && besides.length === 0) passwordInputs += 1;
+        return;
+      }
+      if (isBesides(element)) besides.push(element);
+      if (tagName === 'div' || tagName === 'dialog' || tagName === 'section') {
         consentContainer ??= consentTool(element);
         if (isShown) blockingDialog ||= isBlockingDialog(element);
       }
     },
+    leave(element) {
+      if (besides.at(-1) === element) besides.pop();
+    },
     facts: () => ({ passwordInputs, consentContainer, blockingDialog }),
   };
 }
+
+/** A header, footer or sidebar by its id or class alone. */
+function isBesides(element: Element): boolean {
+  const names = `${attributeOf(element, 'id') ?? ''} ${attributeOf(element, 'class') ?? ''}`.slice(0, MAX_NAMES);
+  return BESIDES.test(names);
+}
+const MAX_NAMES = 300;
+const BESIDES =
+  /(?:^|[\s_-])(?:footer|header|masthead|sidebar|topbar|navbar|site-?nav|user-?menu|login-?(?:bar|box|widget|block))(?:$|[\s_-])/i;
 
 function consentTool(element: Element): string | undefined {
   for (const { name, value } of element.attrs) {

@@ -112,7 +112,6 @@ const CASES: [id: string, what: string, fault: Fault][] = [
   ['S9', 'missing pages answer 200', { softNotFound: true }],
   ['S10', 'there is no sitemap', { sitemap: 'none' }],
   ['S10', 'scripts lead to the pages', { links: 'scripts', sitemap: 'none' }],
-  ['S10', 'nothing leads to the pages', { links: 'none', sitemap: 'none' }],
   ['S12', 'half of the pages are dead', { dead: 0.5 }],
   ['S12', 'the pages are dead that only the sitemap names', { dead: 0.5, links: 'none' }],
   ['S12', 'the sitemap lists what is gone', { sitemap: 'stale' }],
