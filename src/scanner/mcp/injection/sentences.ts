@@ -123,7 +123,7 @@ function tokensOf(text: string, offset: number, isEnglish: boolean): Token[] {
         for (const piece of wideWords(word))
           push(piece.word, start + piece.at, start + piece.at + piece.word.length, meaningOf(piece.word, false), false);
       else {
-        const bare = word.toLowerCase().replace(/^'+|'+$/g, '');
+        const bare = word.toLowerCase().replace(/^'{1,8}|'{1,8}$/g, '');
         const whole = meaningOf(bare, isEnglish);
         const parts = bare.includes('-') && whole.acts.length + whole.concepts.length === 0 ? bare.split('-') : [bare];
         let from = start;
