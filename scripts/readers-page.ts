@@ -20,7 +20,7 @@ export function readersPage(): string {
     'This page is generated from `src/scanner/readers/readers.ts` (`npm run generate`).',
     '',
     markdownTable([
-      ['reader', 'robots.txt tokens', 'reads', 'finds pages by', 'characters of a page', 'redirects'],
+      ['reader', 'robots.txt tokens', 'reads', 'finds pages by', 'characters of a page', 'redirects', 'meta refresh'],
       ...READERS.map((reader) => [
         reader.name,
         reader.robotsTokens.join(', '),
@@ -28,6 +28,7 @@ export function readersPage(): string {
         reader.ways.map((way) => WAYS[way]).join(', '),
         reader.pageChars.toLocaleString('en'),
         String(reader.maxRedirects),
+        reader.followsRefresh ? 'followed' : 'not followed',
       ]),
     ]),
     ...READERS.flatMap(({ name, excerptShare, sources }) => [

@@ -112,7 +112,10 @@ export async function crawlSite(parts: CrawlParts): Promise<CrawlOutcome> {
       return;
     }
     // A dead address has no results, so only the links to it can be mended.
-    pageLog.add(verdict.text, problemOf(page, verdict), place.kind === 'dead' ? [] : faultsOf(verdict.records));
+    pageLog.add(verdict.text, problemOf(page, verdict), {
+      faults: place.kind === 'dead' ? [] : faultsOf(verdict.records),
+      signpost: verdict.signpost,
+    });
     if (place.kind === 'dead') {
       visited.push(verdict.digest);
       dead.add(page.url);

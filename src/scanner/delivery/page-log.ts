@@ -86,9 +86,17 @@ export interface LoggedLinks {
   readonly described: Uint8Array;
 }
 
+/** Where a page leads that only sends its reader on: by its links, and by itself for readers that follow a refresh. */
+export interface Signpost {
+  readonly links: readonly string[];
+  readonly refresh: string | undefined;
+}
+
 export interface LoggedPage {
   readonly text: Omit<PageText, 'links' | 'scripted'> | undefined;
   readonly links: LoggedLinks;
+  /** Address that it refreshes to, by id; undefined where it does not. */
+  readonly refresh: number | undefined;
   /** Why there is no page to read, where the answer's status does not say it. */
   readonly problem: PageProblem | undefined;
   /** Checks with a fault here whose fix would let more text arrive. */
@@ -115,11 +123,14 @@ const MAX_URLS = 100_000;
 const MAX_BLOCKS = 2_500_000;
 const COARSE_BLOCKS = 200;
 const MAX_SCRIPTED = 2000;
-const NO_LINKS: LoggedLinks = { targets: new Uint32Array(), ats: new Uint32Array(), described: new Uint8Array() };
 
 /** @param isPage whether an address is one of a page of this scan */
 export function createPageLog(isPage: (url: string) => boolean): {
-  add(text: PageText | undefined, problem: PageProblem | undefined, faults?: readonly string[]): void;
+  add(
+    text: PageText | undefined,
+    problem: PageProblem | undefined,
+    found?: { readonly faults?: readonly string[]; readonly signpost?: Signpost | undefined },
+  ): void;
   /** @param resolve the address under which the page at an address is known */
   value(resolve?: (url: string) => string): PageLog;
 } {
@@ -162,15 +173,23 @@ export function createPageLog(isPage: (url: string) => boolean): {
     };
   };
   return {
-    add(text, problem, found = []) {
+    add(text, problem, { faults: found = [], signpost } = {}) {
       const faults = found.filter((id) => PAGE_MENDS.has(id));
       if (text === undefined) {
-        pages.push({ text: undefined, links: NO_LINKS, problem, faults });
+        const ways = signpost?.links.map((url) => ({ url, at: 0, isDescribed: true })) ?? [];
+        const refresh = signpost?.refresh === undefined ? undefined : idOf(signpost.refresh);
+        pages.push({ text: undefined, links: logLinks(ways), refresh, problem, faults });
         return;
       }
       const { links, scripted: addresses, ...rest } = text;
       for (const address of addresses) noteScripted(address);
-      pages.push({ text: { ...rest, blocks: bounded(rest.blocks) }, links: logLinks(links), problem, faults });
+      pages.push({
+        text: { ...rest, blocks: bounded(rest.blocks) },
+        links: logLinks(links),
+        refresh: undefined,
+        problem,
+        faults,
+      });
     },
     value: (resolve = (url) => url) => ({ ...resolved(pages, urls, resolve), scripted: [...scripted].sort() }),
   };
@@ -193,5 +212,10 @@ function resolved(
     ...links,
     targets: links.targets.map((id) => idOf[id] ?? id),
   });
-  return { pages: pages.map((page) => ({ ...page, links: resolveLinks(page.links) })), urls: [...ids.keys()] };
+  const resolvedPages = pages.map((page) => ({
+    ...page,
+    links: resolveLinks(page.links),
+    refresh: page.refresh === undefined ? undefined : (idOf[page.refresh] ?? page.refresh),
+  }));
+  return { pages: resolvedPages, urls: [...ids.keys()] };
 }

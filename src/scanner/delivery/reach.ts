@@ -6,7 +6,7 @@ import type { LoggedPage } from './page-log.ts';
 import { type Mends, NOTHING_MENDED } from './page-log.ts';
 import type { Site } from './site.ts';
 
-type Eyes = Pick<Reader, 'view' | 'pageChars'>;
+type Eyes = Pick<Reader, 'view' | 'pageChars' | 'followsRefresh'>;
 
 /** What a reader comes to over links: how surely each page, and which addresses reached pages link to. */
 interface Reached {
@@ -22,9 +22,9 @@ export interface Finder {
 }
 
 /** An index crawler follows every link of a page, whatever its text and position. */
-const CRAWLER: Eyes = { view: 'page', pageChars: Number.POSITIVE_INFINITY };
-/** Text and links of the root that are there once these are mended, and those that come before the cut then. */
-const OF_LINKS = ['P5', 'P17'];
+const CRAWLER: Eyes = { view: 'page', pageChars: Number.POSITIVE_INFINITY, followsRefresh: true };
+/** Text and links of the root, and a redirect in its place, that are there once these are mended, and those that come before the cut then. */
+const OF_LINKS = ['P2', 'P5', 'P17'];
 const OF_CUT = ['P7', 'P8'];
 const OF_INDEX = ['P3', 'P11', 'P12'];
 
@@ -33,7 +33,7 @@ export function finderOf(site: Site): Finder {
   const kept = <Value>(make: (mends: Mends, rest: Eyes | undefined) => Value, ids: readonly string[]) => {
     const known = new Map<string, Value>();
     return (mends: Mends, eyes?: Eyes): Value => {
-      const key = [eyes?.view, eyes?.pageChars, ...ids.filter((id) => mends.has(id))].join(' ');
+      const key = [eyes?.view, eyes?.pageChars, eyes?.followsRefresh, ...ids.filter((id) => mends.has(id))].join(' ');
       const value = known.get(key) ?? make(mends, eyes);
       known.set(key, value);
       return value;
@@ -159,11 +159,7 @@ export interface LinkGraph {
  * the content too, which can ask for the whole page: otherwise one more link in a text would cost the rest of the site. A
  * link that says nothing is found by trial: among few such links often, among many seldom.
  */
-export function reach(
-  { pages, pageAt, root }: LinkGraph,
-  reader: Pick<Reader, 'view' | 'pageChars'>,
-  everyLinkTells = false,
-): Reach {
+export function reach({ pages, pageAt, root }: LinkGraph, reader: Eyes, everyLinkTells = false): Reach {
   const chance = new Float64Array(pageAt.length);
   const linked = new Uint8Array(pageAt.length);
   const pageChance = new Float64Array(pages.length);
@@ -175,9 +171,13 @@ export function reach(
     for (const from of open) {
       const page = pages[from];
       if (page === undefined || isUnseen(page, reader)) continue;
-      const { targets, ats, described } = page.links;
+      const { ats, described } = page.links;
+      const targets =
+        reader.followsRefresh && page.refresh !== undefined
+          ? [...page.links.targets, page.refresh]
+          : page.links.targets;
       const isSeen = (link: number): boolean => reader.view !== 'page' || (ats[link] ?? 0) < reader.pageChars;
-      const isDescribed = (link: number): boolean => described[link] === 1;
+      const isDescribed = (link: number): boolean => described[link] === 1 || link >= described.length;
       let vague = 0;
       for (let link = 0; link < targets.length; link += 1) if (isSeen(link) && !isDescribed(link)) vague += 1;
       const trial = vague === 0 || everyLinkTells ? 1 : Math.min(1, TRIALS / vague);
@@ -199,5 +199,5 @@ export function reach(
   return { chance, linked };
 }
 
-const isUnseen = ({ text }: LoggedPage, { view }: Pick<Reader, 'view'>): boolean =>
-  text === undefined || (text.isNoscript && view === 'tree');
+const isUnseen = ({ text, problem }: LoggedPage, { view }: Pick<Reader, 'view'>): boolean =>
+  text === undefined ? problem !== 'signpost' : text.isNoscript && view === 'tree';

@@ -22,6 +22,7 @@ const NO_SCRIPTS = quoted(
   'measured',
   'The fetchers of OpenAI, Anthropic and Perplexity run no scripts.',
 );
+const NO_REFRESH = assumed('Its HTTP client does not follow a meta refresh, because it does not read the HTML.');
 const SPEC = 'https://github.com/agent-ecosystem/agent-docs-spec/blob/main/SPEC.md';
 
 /** No reader runs scripts: browsers with scripts are not measured. Published in docs/readers.md. */
@@ -37,8 +38,10 @@ export const READERS: readonly [Reader, ...Reader[]] = Object.freeze([
     view: 'page',
     pageChars: 100_000,
     excerptShare: 0,
+    followsRefresh: false,
     maxRedirects: 10,
     sources: [
+      NO_REFRESH,
       read(
         SPEC,
         'measured',
@@ -61,8 +64,10 @@ export const READERS: readonly [Reader, ...Reader[]] = Object.freeze([
     view: 'page',
     pageChars: 20_000,
     excerptShare: 0,
+    followsRefresh: false,
     maxRedirects: 5,
     sources: [
+      NO_REFRESH,
       quoted('https://developers.openai.com/api/docs/bots', 'documented', 'ChatGPT-User visits pages for a person.'),
       read(
         'https://rhyannonjoy.github.io/agent-ecosystem-testing/web-fetch-test-findings-raw',
@@ -84,8 +89,10 @@ export const READERS: readonly [Reader, ...Reader[]] = Object.freeze([
     view: 'main',
     pageChars: 20_000,
     excerptShare: 0,
+    followsRefresh: false,
     maxRedirects: 20,
     sources: [
+      NO_REFRESH,
       read(
         'https://github.com/modelcontextprotocol/servers/blob/main/src/fetch/src/mcp_server_fetch/server.py',
         'source',
@@ -110,8 +117,14 @@ export const READERS: readonly [Reader, ...Reader[]] = Object.freeze([
     view: 'page',
     pageChars: 20_000,
     excerptShare: 0.5,
+    followsRefresh: true,
     maxRedirects: 5,
     sources: [
+      quoted(
+        'https://developers.google.com/search/docs/crawling-indexing/301-redirects',
+        'documented',
+        'An index crawler takes an instant meta refresh for a redirect.',
+      ),
       quoted('https://developers.openai.com/api/docs/bots', 'documented', 'OAI-SearchBot builds the index of answers.'),
       quoted(
         'https://developers.google.com/search/docs/crawling-indexing/block-indexing',
@@ -133,8 +146,14 @@ export const READERS: readonly [Reader, ...Reader[]] = Object.freeze([
     view: 'tree',
     pageChars: 16_000,
     excerptShare: 0,
+    followsRefresh: true,
     maxRedirects: 20,
     sources: [
+      quoted(
+        'https://html.spec.whatwg.org/multipage/semantics.html#attr-meta-http-equiv-refresh',
+        'documented',
+        'A browser follows a meta refresh.',
+      ),
       quoted(
         'https://docs.perplexity.ai/guides/bots',
         'documented',
@@ -197,6 +216,8 @@ export interface Reader {
   readonly pageChars: number;
   /** Share of a page that arrives as an excerpt of the index, whatever the page's length and frame; 0 to 1. */
   readonly excerptShare: number;
+  /** Follows `<meta http-equiv="refresh">` of at most five seconds. */
+  readonly followsRefresh: boolean;
   /** Redirects it follows at most. */
   readonly maxRedirects: number;
   readonly sources: readonly [FigureSource, ...FigureSource[]];

@@ -1,7 +1,7 @@
 /** What the main thread and the page workers send each other. */
 
 import { PAGE_CHECKS } from '../checks/catalogue.ts';
-import type { PageText } from '../delivery/page-log.ts';
+import type { PageText, Signpost } from '../delivery/page-log.ts';
 import { NO_DEAD_LINKS, type PageArtifact, type PageDigest, type TwinAnswer } from '../model/page.ts';
 import type { CheckRecord } from '../model/result.ts';
 import type { Target } from '../model/site.ts';
@@ -30,6 +30,8 @@ export interface PageVerdict {
   readonly digest: PageDigest;
   /** The text measures for the delivered share; undefined when there is no page to judge. */
   readonly text: PageText | undefined;
+  /** Where a page leads that only sends its reader on; undefined for any other. */
+  readonly signpost: Signpost | undefined;
   /** The page as Markdown, into which `text.blocks.ends` point; only where it was asked for. */
   readonly markdown?: string | undefined;
   /** What the page is built of, and how large it is; undefined when there is no page to judge. */
@@ -78,6 +80,7 @@ export function unmeasuredPage(page: Omit<PageArtifact, 'facts'>, reason: string
       deadLinks: NO_DEAD_LINKS,
     },
     text: undefined,
+    signpost: undefined,
     layout: undefined,
     links: [],
     bugs: [],

@@ -6,6 +6,7 @@ import { type AuditSubject, auditSubject } from '../parse/html/audit-subject.ts'
 import { compareTwin, contentSegments } from '../parse/html/compare-twin.ts';
 import { extractPageFacts } from '../parse/html/extract-page-facts.ts';
 import { htmlToMarkdown } from '../parse/html/markdown/convert.ts';
+import { isSignpost } from '../parse/html/redirect-scripts.ts';
 import { hasMoreTags } from '../parse/html/rough-html.ts';
 import { type TextBlockCollector, textBlockCollector } from '../parse/html/text-blocks.ts';
 import { type DecodedBody, decodeBody, intactShare } from '../parse/http-headers/charset.ts';
@@ -35,6 +36,7 @@ export default function judgePage({ target, page, html, twin, wantsFacts, wantsM
       facts: wantsFacts ? artifact.facts : undefined,
       digest,
       text: delivered,
+      signpost: signpostOf(artifact),
       ...(wantsMarkdown === true
         ? { markdown: htmlToMarkdown(delivered?.isNoscript === true ? (blocks?.noscript() ?? '') : text) }
         : {}),
@@ -116,10 +118,24 @@ function deliveredTextOf(
 }
 
 /** Each once: an index links to one page under hundreds of fragments. */
+/** What a page leads to: by its links, and by the refresh of one that only sends its reader on. */
 function linksOf({ facts }: PageArtifact): string[] {
-  const urls = facts?.anchors.map(({ url }) => url).filter((url) => url !== undefined);
-  return [...new Set(urls)];
+  if (facts === undefined) return [];
+  const { metaRefresh } = facts.redirectScript;
+  const refresh = isSignpost(facts) && metaRefresh !== undefined ? [metaRefresh.url] : [];
+  const urls = facts.anchors.map(({ url }) => url).filter((url) => url !== undefined);
+  return [...new Set([...refresh, ...urls])];
 }
+
+/** Where a page sends its readers that has nothing else to say; undefined for any other. */
+function signpostOf({ facts }: PageArtifact): PageVerdict['signpost'] {
+  if (facts === undefined || !isSignpost(facts)) return undefined;
+  return {
+    links: [...new Set(facts.anchors.flatMap(({ url }) => url ?? []))].slice(0, MAX_SIGNPOST_LINKS),
+    refresh: facts.redirectScript.metaRefresh?.url,
+  };
+}
+const MAX_SIGNPOST_LINKS = 50;
 
 /** Template: the folder of the page, for pages of one folder are mostly made alike, and what it is built of. */
 function layoutOf({ facts }: PageArtifact, { readable, finalUrl }: PageDigest): PageVerdict['layout'] {

@@ -29,6 +29,7 @@ function read(
       facts: undefined,
       digest: digest(path, { canonicals: [], ...overrides, finalUrl, inSitemap }),
       text: undefined,
+      signpost: undefined,
       layout: undefined,
       links: [],
       bugs: [],
