@@ -140,6 +140,7 @@ const NO_ACTIONS: PageActions = {
   registersTools: false,
   isSignIn: false,
   tellsOfKeys: false,
+  hasContact: false,
   hasScripts: false,
 };
 

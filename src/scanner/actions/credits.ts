@@ -10,9 +10,9 @@ export const ACTION_CREDITS = {
   /** Nothing names the field, but its name attribute is a word: an HTTP client sends that name anyway. */
   nameAlone: { form: 0.6, browser: 0.3 },
   /** A form made by a script: a browser has it, but its labels are not seen from outside. */
-  madeByScript: 0.8,
+  madeByScript: 0.95,
   /** A frame of another host: browsers show it, agents lose the page's context, and cannot read it by HTTP. */
-  foreignFrame: 0.5,
+  foreignFrame: 0.9,
   /** The page is in the sitemap or llms.txt, but no page links to it. */
   notLinked: 0.25,
   /** Only a mail program: an agent in a browser can at least read the address. */
@@ -20,15 +20,15 @@ export const ACTION_CREDITS = {
   /** Scrolling loads more: an agent has to know that it must scroll. */
   endless: 0.7,
   /** A count says that there is more, and no control is seen. */
-  countAlone: 0.4,
+  countAlone: 0.7,
   /** A search that finds the page, and everything else with it. */
   unfiltered: 0.5,
   /** A table without headers: its numbers can be read, and what they mean has to be guessed. */
-  noHeaders: 0.8,
+  noHeaders: 0.95,
   /** A figure that is in JSON-LD alone. */
   dataAlone: 0.5,
   /** The price in text and in JSON-LD differ: an agent gets a wrong one half of the time. */
-  priceDiffers: 0.25,
+  priceDiffers: 0.5,
   /** An API in prose: names and types have to be guessed. */
   proseOnly: 0.25,
   /** A description that is found by guessing its usual place. */

@@ -70,6 +70,10 @@ const WORDS: Readonly<Record<BlockerCode, Words>> = {
     fix: 'Make the address answer, or correct it.',
   },
   'no-button': { says: plain('no button sends it'), fix: 'Add a submit button with words.' },
+  'no-form': {
+    says: plain('the page has no form, no mail address and no number to call'),
+    fix: 'Put a form into the HTML of the page, or a mail address, or a number to call.',
+  },
   'not-linked': {
     says: plain('no page links to it'),
     fix: 'Link to the page from the navigation, or from a page that has a link there.',

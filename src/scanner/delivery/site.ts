@@ -12,6 +12,7 @@ import { mayHoldContent, normaliseUrl } from '../parse/url/normalise-url.ts';
 import { type LetIn, letInBy } from './access.ts';
 import type { LoggedPage, PageLog } from './page-log.ts';
 import { ownAnswers } from './signs/gone.ts';
+import type { SignPage } from './signs/sign.ts';
 import { type Sign, signsOf } from './signs/signs.ts';
 
 export interface DeliveryInput {
@@ -66,6 +67,7 @@ export function describeSite(input: DeliveryInput): Site {
     for (const id of new Set(links.targets)) linkingPages[id] = (linkingPages[id] ?? 0) + 1;
   const root = pages.findIndex(({ foundBy }) => foundBy === 'root');
   const worths = ownText(pages.map((digest, at) => ({ digest, blocks: log.pages[at]?.text?.blocks })));
+  const itemsBelow = countBelow(pages);
   const isAlive = (page: PageDigest, at: number) => page.readable === 'yes' && at !== root;
   return {
     ...input,
@@ -77,7 +79,8 @@ export function describeSite(input: DeliveryInput): Site {
     worths,
     signs: log.pages.map(({ text }, at) => {
       const worth = worths[at];
-      return text === undefined || worth === undefined ? [] : signsOf(text.signs, ownWords(text.blocks, worth));
+      if (text === undefined || worth === undefined) return [];
+      return signsOf(withKnownItems(text.signs, itemsBelow[at] ?? 0), ownWords(text.blocks, worth));
     }),
     ownAnswers: ownAnswers(pages),
     isShortList: shortLists(pages, log, worths, (id) => pageAt[id] ?? -1),
@@ -91,6 +94,28 @@ export function describeSite(input: DeliveryInput): Site {
       sitemap: pages.some((page, at) => isAlive(page, at) && page.inSitemap),
     },
   };
+}
+
+/** Of each page, how many readable pages have an address below its own. */
+function countBelow(pages: readonly PageDigest[]): number[] {
+  const folderOf = (path: string) => path.replace(/\/(?:index\.\w{2,5})?$/, '');
+  const below = new Map<string, number>();
+  for (const { finalUrl, readable } of pages) {
+    if (readable !== 'yes') continue;
+    const path = folderOf(new URL(finalUrl).pathname);
+    const folder = path.slice(0, path.lastIndexOf('/'));
+    below.set(folder, (below.get(folder) ?? 0) + 1);
+  }
+  return pages.map(({ finalUrl }) => below.get(folderOf(new URL(finalUrl).pathname)) ?? 0);
+}
+
+/** Items of a list that are pages of their own and known by another way are not lost with it. */
+function withKnownItems(page: SignPage, known: number): SignPage {
+  const { more } = page.missing;
+  if (known === 0 || (more.counts === undefined ? more.items === 0 : known <= more.counts.shown)) return page;
+  const counts = more.counts === undefined || known >= more.counts.all ? undefined : { ...more.counts, shown: known };
+  const items = counts === undefined ? 0 : more.items;
+  return { ...page, missing: { ...page.missing, more: { ...more, counts, items } } };
 }
 
 export const isText = (page: LoggedPage | undefined): boolean => page?.text !== undefined;

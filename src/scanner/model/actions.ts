@@ -24,6 +24,7 @@ export const BLOCKER_CODES = [
   'mail-only',
   'dead-address',
   'no-button',
+  'no-form',
   'not-linked',
   'finds-nothing',
   'finds-everything',

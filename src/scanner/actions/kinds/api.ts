@@ -29,7 +29,7 @@ function namedAt(site: ActionSite): string | undefined {
   // Examples name pages for people, too.
   const read = new Set(site.pages.map(({ page }) => pathOf(page.finalUrl)));
   const called = site.pages
-    .filter(({ actions }) => actions.calls.some((url) => isApiCall(url) && isOwn(site, url) && !read.has(pathOf(url))))
+    .filter(({ actions }) => actions.calls.some((url) => isApiCall(url) && !read.has(pathOf(url))))
     .map(({ page }) => page.finalUrl);
   const viewed = site.pages.filter(({ page }) => page.hints.includes('api-viewer')).map(({ page }) => page.finalUrl);
   const documented = called.length > 0 ? intentOf(site.crawl).apiPages : [];
@@ -46,19 +46,6 @@ const isApiCall = (url: string): boolean => {
   return /^(?:api|rest|graphql)\./.test(hostname) || /\/(?:api|rest|graphql|v\d{1,2})(?:\/|$)/.test(pathname);
 };
 
-/** On a host of the site, or with the port of its address where that is no name. */
-function isOwn({ target }: ActionSite, url: string): boolean {
-  const { host, hostname } = new URL(url);
-  const own = [target.finalUrl, ...(target.publicOrigin === undefined ? [] : [target.publicOrigin.origin])];
-  return own.some((each) => {
-    const { host: ownHost, hostname: ownName } = new URL(each);
-    return (
-      host === ownHost ||
-      (ownName.includes('.') && /[a-z]/i.test(ownName) && registrableDomain(hostname) === registrableDomain(ownName))
-    );
-  });
-}
-
 const descriptionOf = ({ apiDescription }: ActionSite): ApiDescription | undefined =>
   apiDescription?.descriptions.find(({ state }) => state === 'read');
 
@@ -73,7 +60,7 @@ function callsOf(site: ActionSite): ActionProbe[] {
   const own = registrableDomain(new URL(site.target.finalUrl).hostname);
   const base = parseUrl(calls.servers[0] ?? '/', description.url);
   if (base === undefined || registrableDomain(base.hostname) !== own) return [];
-  const urls = calls.gets
+  const urls = [...calls.gets, ...calls.getsWithValues]
     .map((path) => base.href.replace(/\/$/, '') + path)
     .filter((url) => parseUrl(url) !== undefined && !mayAct(url));
   return urls.slice(0, MAX_CALLS).map((url) => get(url, JSON_ACCEPT));
@@ -147,7 +134,9 @@ function callShare(answer: ActionAnswer, { document }: ApiDescription, site: Act
   const { status } = answer;
   if (status === 429 || status === 503) return undefined;
   if (status === 401 || status === 403 || status === 402)
-    return document?.calls?.declaresKeys === true && hasKeyWay(site) ? 1 : ACTION_CREDITS.noKey;
+    return document?.calls?.declaresKeys === true && (document.calls.tellsOfKeys || hasKeyWay(site))
+      ? 1
+      : ACTION_CREDITS.noKey;
   // 400 and 422 are words of an API: a value is missing.
   if (status === 400 || status === 422) return 1;
   if (status < 200 || status > 299) return 0;

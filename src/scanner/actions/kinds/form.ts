@@ -50,8 +50,10 @@ function formsOf({ pages }: ActionSite): FoundForm[] {
 }
 
 /** Fields without a form and without a button are parts of some program on the page: a calculator, a setting. */
-const isMeant = ({ isElement, submit, fields }: ActionForm): boolean =>
-  isElement ? submit !== undefined || fields.length > 1 : submit !== undefined && fields.length > 1;
+const isMeant = ({ isElement, submit, isButtonPretended, fields }: ActionForm): boolean =>
+  isElement
+    ? submit !== undefined || fields.length > 1
+    : (submit !== undefined || isButtonPretended) && fields.length > 1;
 
 /** Addresses that forms are sent to, each once, as far as asking for one does nothing. */
 function targetsOf(site: ActionSite): ActionProbe[] {
@@ -114,6 +116,8 @@ const OPEN: Way = { form: 1, browser: 1, blockers: [] };
 
 function wayOf(site: ActionSite, form: ActionForm, answerOf: AnswerOf): Way {
   if (form.target === 'mail') return { form: 0, browser: ACTION_CREDITS.mailOnly, blockers: [{ code: 'mail-only' }] };
+  // Without a form Enter sends nothing, and nothing that agents can name does.
+  if (!form.isElement && form.submit === undefined) return { form: 0, browser: 0, blockers: [{ code: 'no-button' }] };
   // A form that is sent by GET to its own page, and is no search, does nothing without a script.
   if (!form.isElement || form.target === 'script' || (form.target === 'self' && form.method === 'get'))
     return { form: 0, browser: 1, blockers: [{ code: 'by-script' }] };
@@ -153,6 +157,15 @@ const isPrivate = (url: string): boolean =>
 /** Words in the title, heading or address of a page that exists for its form. */
 const FORM_PAGE =
   /\b(?:contact|booking|book|reserv\w{2,6}|order form|enquir\w{1,5}|inquir\w{1,5}|request|quote|apply|application|sign ?up|register|registration|kontakt|anfrage|buchung|anmeldung)\b/i;
+/** Titles of pages that are there for one thing, which needs a form, an address or a number. */
+const CONTACT_PAGE =
+  /^(?:contact(?: us)?|get in touch|book(?: now| online| a \w{3,20})?|order(?: by request| form| online)?|apply(?: now| online)?|request a (?:quote|demo|call)|enquir(?:e|y|ies)|sign up|register|(?:start a )?free trial|start a trial|create an account|kontakt|anfrage|buchen|buchung|bestellen|contactez-nous|nous contacter|contacto|contáctenos|contatti|contatto|contato|contacteer ons)$/i;
+
+function isMenuPromise({ page }: ActingPage, { target }: ActionSite): boolean {
+  const [name = ''] = page.title.split(/ [-–—|·:] /, 1);
+  return page.isLinked && page.finalUrl !== target.finalUrl && CONTACT_PAGE.test(name.trim().slice(0, 80));
+}
+
 /** With more words than this a page has something to say besides. */
 const MAX_FORM_PAGE_PROMISES = 5;
 
@@ -188,7 +201,21 @@ function unseenForms(site: ActionSite, forms: readonly FoundForm[]): Offer[] {
         ];
       }
       const sign = formService ?? (isPromised ? scriptedForm : undefined);
-      if (sign === undefined) return [];
+      if (sign === undefined) {
+        // A page that exists for contact or an order, in the menu, and has no way to either.
+        const hasForm = where.actions.forms.some((form) => purposeOf(form) !== 'search');
+        if (!isMenuPromise(where, site) || hasForm || where.actions.hasContact) return [];
+        const blockers: Blocker[] = [{ code: 'no-form' }];
+        const none = [0, blockers] as const;
+        return [
+          offer({
+            ...base,
+            name: where.page.title,
+            shown: where.page.title,
+            shares: { 'form-agent': none, 'browser-agent': none },
+          }),
+        ];
+      }
       return [
         offer({
           ...base,

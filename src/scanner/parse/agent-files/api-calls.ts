@@ -1,4 +1,4 @@
-/** What of an API description can be called without knowing more: its servers, GET paths without required parameters, keys. */
+/** What of an API description can be called without knowing more: its servers, GET paths that no value is a part of, keys. */
 
 import { asList, isObject, textOf } from '../json/json.ts';
 
@@ -10,10 +10,14 @@ const MAX_LENGTH = 500;
 export interface ApiCalls {
   /** As written: absolute, or relative to the address of the description. */
   readonly servers: readonly string[];
-  /** Paths as written, without templates. */
+  /** Paths as written, without templates and required parameters. */
   readonly gets: readonly string[];
+  /** Paths without templates that ask for a value: without it an address that is there says that it is missing. */
+  readonly getsWithValues: readonly string[];
   /** It declares a scheme of keys or tokens. */
   readonly declaresKeys: boolean;
+  /** It says how to get one: by an operation, a flow of OAuth or OpenID Connect, or in words. */
+  readonly tellsOfKeys: boolean;
 }
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -21,7 +25,9 @@ const fieldsOf = (value: unknown): Fields => (isObject(value) ? value : {});
 
 export function apiCallsIn(root: Fields): ApiCalls {
   const paths = Object.entries(fieldsOf(root.paths)).slice(0, MAX_LOOKED_AT);
-  const gets = paths.filter(([path, item]) => isCallable(path, fieldsOf(item))).map(([path]) => path);
+  const callable = paths.filter(([path, item]) => isCallable(path, fieldsOf(item)));
+  const needsNothing = ([, item]: (typeof paths)[number]): boolean => !needsValues(fieldsOf(item));
+  const schemes = Object.values(fieldsOf(fieldsOf(root.components).securitySchemes ?? root.securityDefinitions));
   const host = textOf(root.host);
   const servers =
     host === undefined
@@ -33,20 +39,41 @@ export function apiCallsIn(root: Fields): ApiCalls {
     servers: servers
       .filter((url) => url !== '' && url.length <= MAX_LENGTH && !url.includes('{'))
       .slice(0, MAX_SERVERS),
-    gets: gets.slice(0, MAX_GETS),
-    declaresKeys:
-      Object.keys(fieldsOf(fieldsOf(root.components).securitySchemes ?? root.securityDefinitions)).length > 0,
+    gets: callable
+      .filter(needsNothing)
+      .map(([path]) => path)
+      .slice(0, MAX_GETS),
+    getsWithValues: callable
+      .filter((each) => !needsNothing(each))
+      .map(([path]) => path)
+      .slice(0, MAX_GETS),
+    declaresKeys: schemes.length > 0,
+    tellsOfKeys:
+      schemes.some((scheme) => isFlow(textOf(fieldsOf(scheme).type) ?? '') || saysHow(fieldsOf(scheme))) ||
+      saysHow(fieldsOf(root.info)) ||
+      paths.some(([path, item]) => makesKeys(path, fieldsOf(item))),
   };
 }
 
-/** A reference may hide that a parameter is required, so an operation with one is left alone. */
-function isCallable(path: string, item: Fields): boolean {
-  if (!path.startsWith('/') || path.includes('{') || path.length > MAX_LENGTH || !isObject(item.get)) return false;
-  const parameters = [...asList(item.parameters), ...asList(item.get.parameters)];
-  return parameters.every(
-    (parameter) => isObject(parameter) && parameter.$ref === undefined && parameter.required !== true,
+const isFlow = (type: string): boolean => type === 'oauth2' || type === 'openIdConnect';
+/** Words on where a key comes from: "get a key at", "create a token in your settings". */
+const HOW =
+  /\b(?:get|obtain|create|generate|request|issue|sign up for|register for|apply for)\b[^.]{0,40}\b(?:keys?|tokens?|credentials)\b|\b(?:keys?|tokens?)\b[^.]{0,40}\b(?:from|in your|at https?:)/i;
+const saysHow = ({ description }: Fields): boolean => HOW.test((textOf(description) ?? '').slice(0, MAX_WORDS));
+const MAX_WORDS = 2000;
+
+/** An operation that makes a key or a token, by its address. */
+const makesKeys = (path: string, item: Fields): boolean =>
+  isObject(item.post) && /(?:^|[/_-])(?:api-?)?(?:keys?|tokens?)$/i.test(path.slice(0, MAX_LENGTH));
+
+const isCallable = (path: string, item: Fields): boolean =>
+  path.startsWith('/') && !path.includes('{') && path.length <= MAX_LENGTH && isObject(item.get);
+
+/** A reference may hide that a parameter is required. */
+const needsValues = (item: Fields): boolean =>
+  [...asList(item.parameters), ...asList(fieldsOf(item.get).parameters)].some(
+    (parameter) => !isObject(parameter) || parameter.$ref !== undefined || parameter.required === true,
   );
-}
 
 const MAX_LINES = 50_000;
 
@@ -54,14 +81,17 @@ const MAX_LINES = 50_000;
 export function apiCallsInYaml(source: string): ApiCalls {
   const servers: string[] = [];
   const gets: string[] = [];
+  const getsWithValues: string[] = [];
   let declaresKeys = false;
+  let tellsOfKeys = false;
   let section = '';
   let path: string | undefined;
   let pathIndent = 0;
   let isGet = false;
   let isRequired = false;
   const close = (): void => {
-    if (path !== undefined && isGet && !isRequired && !path.includes('{') && gets.length < MAX_GETS) gets.push(path);
+    const list = isRequired ? getsWithValues : gets;
+    if (path !== undefined && isGet && !path.includes('{') && list.length < MAX_GETS) list.push(path);
     path = undefined;
     isGet = false;
     isRequired = false;
@@ -76,6 +106,9 @@ export function apiCallsInYaml(source: string): ApiCalls {
     } else if (section === 'servers' && /^-? ?url:/.test(content) && servers.length < MAX_SERVERS) {
       servers.push(unquoted(content.slice(content.indexOf(':') + 1)));
     } else if (section === 'components' && content === 'securitySchemes:') declaresKeys = true;
+    else if ((section === 'info' || section === 'components') && /^(?:description|type):/.test(content))
+      tellsOfKeys ||=
+        HOW.test(content.slice(0, MAX_WORDS)) || isFlow(unquoted(content.slice(content.indexOf(':') + 1)));
     else if (
       section === 'paths' &&
       /^["']?\/.{0,500}:$/.test(content) &&
@@ -90,7 +123,13 @@ export function apiCallsInYaml(source: string): ApiCalls {
     else if (section === 'paths' && /^(?:post|put|patch|delete):$/.test(content) && isGet) close();
   }
   close();
-  return { servers: servers.filter((url) => url !== '' && !url.includes('{')), gets, declaresKeys };
+  return {
+    servers: servers.filter((url) => url !== '' && !url.includes('{')),
+    gets,
+    getsWithValues,
+    declaresKeys,
+    tellsOfKeys,
+  };
 }
 
 const unquoted = (text: string): string =>

@@ -47,9 +47,10 @@ export function figureCollector(): Part<readonly FigureGroup[]> {
   let slotCount = 0;
   let lastTerm: Element | undefined;
   const terms: { states: State[]; example: string } = { states: [], example: '' };
+  const pictured: { name: string; example: string }[] = [];
   return {
     wants: {
-      tags: ['table', 'tr', 'td', 'th', 'caption', 'dt', 'dd', 'form', 'iframe', 'canvas'],
+      tags: ['table', 'tr', 'td', 'th', 'caption', 'dt', 'dd', 'img', 'form', 'iframe', 'canvas'],
       attributes: ['class', 'itemprop'],
     },
     enter(element, place) {
@@ -64,7 +65,10 @@ export function figureCollector(): Part<readonly FigureGroup[]> {
       if (table !== undefined && (tagName === 'td' || tagName === 'th')) return void addCell(table, element);
       if (table !== undefined && tagName === 'tr') table.row = [];
       if ((place & UNCOUNTED) !== 0) return;
-      if (tagName === 'dt') lastTerm = element;
+      if (tagName === 'img' && table === undefined && isPicturedTable(element)) {
+        if (pictured.length < MAX_GROUPS)
+          pictured.push({ name: attributeText(element, 'alt'), example: tagText(element) });
+      } else if (tagName === 'dt') lastTerm = element;
       else if (tagName === 'dd' && terms.states.length < MAX_SLOTS) {
         const state = stateOf(element);
         if (state !== 'filled' && !isLabelled(element, lastTerm)) return;
@@ -87,7 +91,8 @@ export function figureCollector(): Part<readonly FigureGroup[]> {
         if (group !== undefined && groups.length < MAX_GROUPS) groups.push(group);
       }
     },
-    facts: () => [...groups, ...slotGroups(slots), ...termGroup(terms)].slice(0, MAX_GROUPS),
+    facts: () =>
+      [...groups, ...slotGroups(slots), ...termGroup(terms), ...pictureGroups(pictured)].slice(0, MAX_GROUPS),
   };
 
   function addSlot(element: Element): void {
@@ -185,6 +190,33 @@ function termGroup({ states, example }: { states: State[]; example: string }): F
   const pictures = lost.filter((state) => state === 'picture').length;
   return [{ kind: 'terms', name: '', cells: states.length, missing: lost.length, pictures, hasHeaders: true, example }];
 }
+
+/** Cells that a picture of a table is taken to have. */
+const PICTURED_CELLS = 6;
+
+const pictureGroups = (pictured: readonly { readonly name: string; readonly example: string }[]): FigureGroup[] =>
+  pictured.map(({ name, example }) => ({
+    kind: 'table',
+    name,
+    cells: PICTURED_CELLS,
+    missing: PICTURED_CELLS,
+    pictures: PICTURED_CELLS,
+    hasHeaders: true,
+    example,
+  }));
+
+/** An image whose file or short alternative text says that it shows a table; a long one says what is in it. */
+function isPicturedTable(image: Element): boolean {
+  const alt = attributeText(image, 'alt');
+  if (alt.length > MAX_CAPTION) return false;
+  const file = attributeText(image, 'src', 300).split(/[?#]/, 1)[0]?.split('/').at(-1) ?? '';
+  return TABLE_FILE.test(file) || TABLE_WORDS.test(alt);
+}
+const MAX_CAPTION = 80;
+const TABLE_FILE =
+  /(?:^|[\W_])(?:table|tabelle|tableau|tabla|tabella|price-?list|prices|pricing|timetable|schedule|opening-?hours|fees|rates|size-?chart|preisliste|preise|fahrplan|oeffnungszeiten)(?:[\W_]|\d|$)/i;
+const TABLE_WORDS =
+  /\b(?:table of|price list|prices|timetable|time table|opening hours|fees|rates|size chart|schedule of|preisliste|preise|öffnungszeiten|fahrplan|tarifs|horaires|precios|horarios|listino|orari|preços|horários|prijzen|openingstijden)\b/i;
 
 function stateOf(cell: Element): State {
   const { text, hasMutePicture } = within(cell, 60);

@@ -36,7 +36,10 @@ const CANCELS = /return\s{1,5}false|preventDefault/;
 
 interface Draft {
   readonly element: Element | undefined;
-  readonly form: Omit<ActionForm, 'fields' | 'fieldCount' | 'isSearch' | 'captcha' | 'submit' | 'hidden'>;
+  readonly form: Omit<
+    ActionForm,
+    'fields' | 'fieldCount' | 'isSearch' | 'captcha' | 'submit' | 'isButtonPretended' | 'hidden'
+  >;
   readonly id: string | undefined;
   readonly fields: {
     readonly field: Omit<ActionField, 'label' | 'labelledBy'>;
@@ -47,6 +50,7 @@ interface Draft {
   isSearch: boolean;
   captcha: boolean;
   submit: string | undefined;
+  isButtonPretended: boolean;
   readonly hidden: [string, string][];
 }
 
@@ -80,6 +84,7 @@ export function actionFormCollector(): Part<FormFacts> {
     isSearch: searchDepth > 0 || (element !== undefined && isMarkedSearch(element)),
     captcha: false,
     submit: undefined,
+    isButtonPretended: false,
     hidden: [],
   });
   /** Fields without a form belong together where they are of one part of the page. */
@@ -120,7 +125,10 @@ export function actionFormCollector(): Part<FormFacts> {
       } else if (tagName === 'button' || isButtonInput(element)) addButton(element, place);
       else if (tagName === 'a' || attributeOf(element, 'role') === 'button') addScriptedLink(element, place);
       else if (isField(element)) addField(element, place);
-      else if (tagName === 'input' && typeOf(element) === 'hidden') {
+      else if (isPretendedButton(element)) {
+        const draft = open ?? loose.at(-1);
+        if (draft !== undefined) draft.isButtonPretended = true;
+      } else if (tagName === 'input' && typeOf(element) === 'hidden') {
         const draft = ofForm(element);
         const name = attributeText(element, 'name');
         if (draft !== undefined && name !== '' && draft.hidden.length < MAX_HIDDEN)
@@ -207,7 +215,16 @@ export function actionFormCollector(): Part<FormFacts> {
     into.fields.push({ field: { type, name, isRequired }, element, around: label?.text ?? '' });
   }
 
-  function finish({ form, fields, fieldCount, isSearch, captcha, submit, hidden }: Draft): ActionForm {
+  function finish({
+    form,
+    fields,
+    fieldCount,
+    isSearch,
+    captcha,
+    submit,
+    isButtonPretended,
+    hidden,
+  }: Draft): ActionForm {
     const [only, ...others] = fields.filter(({ field }) => !SWITCHES.has(field.type));
     const isLonely = only !== undefined && others.length === 0 && SEARCH_NAMES.has(only.field.name.toLowerCase());
     return {
@@ -215,6 +232,7 @@ export function actionFormCollector(): Part<FormFacts> {
       isSearch: (isSearch || isLonely) && form.method !== 'dialog',
       captcha,
       submit,
+      isButtonPretended: isButtonPretended && submit === undefined,
       hidden,
       fieldCount,
       fields: fields.map(({ field, element, around }) => ({ ...field, ...namedBy(element, around) })),
@@ -263,6 +281,13 @@ const typeOf = (element: Element): string =>
 
 const isButtonInput = (element: Element): boolean =>
   element.tagName === 'input' && ['submit', 'button', 'image', 'reset'].includes(typeOf(element));
+
+/** An element without a role that a click handler or a class makes look like a button. */
+const isPretendedButton = (element: Element): boolean =>
+  (element.tagName === 'div' || element.tagName === 'span') &&
+  attributeOf(element, 'role') === undefined &&
+  (attributeOf(element, 'onclick') !== undefined ||
+    /(?:^|[\s_-])(?:button|btn|submit)(?:$|[\s_-])/i.test(attributeText(element, 'class', 120)));
 
 const isField = (element: Element): boolean =>
   element.tagName === 'textarea' ||

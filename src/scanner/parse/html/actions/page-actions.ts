@@ -34,6 +34,8 @@ export interface ActionForm {
   readonly captcha: boolean;
   /** What its first button says, cut; undefined without a button. */
   readonly submit: string | undefined;
+  /** In place of a button stands an element that only looks like one: nothing tells agents that it sends. */
+  readonly isButtonPretended: boolean;
   /** What names or heads the form, cut; '' for nothing. */
   readonly heading: string;
   /** Hidden values that go with it, as pairs; at most five. */
@@ -81,6 +83,8 @@ export interface PageActions {
   readonly forms: readonly ActionForm[];
   /** Frames of other hosts in the content: address and title; at most five. */
   readonly frames: readonly { readonly url: string; readonly title: string }[];
+  /** A mail address, a number to call or a postal address: a way to reach people. */
+  readonly hasContact: boolean;
   /** A service whose script puts a form into the page, by name. */
   readonly formService: string | undefined;
   /** A script, or an empty container, that makes a form or a search; the sign, cut. */

@@ -43,6 +43,7 @@ type Surroundings = Pick<
   | 'amounts'
   | 'calls'
   | 'tellsOfKeys'
+  | 'hasContact'
   | 'hasScripts'
 >;
 
@@ -57,6 +58,7 @@ export function surroundingsCollector(): Part<Surroundings> {
   let isEndless = false;
   let hasScripts = false;
   let tellsOfKeys = false;
+  let hasContact = false;
   let codes = 0;
   /** The end of the text before, for amounts and counts that are spread over elements. */
   let before = '';
@@ -88,6 +90,11 @@ export function surroundingsCollector(): Part<Surroundings> {
       const { tagName } = element;
       if (tagName === 'script') return readScript(element);
       if ((place & PLACE.hidden) !== 0) return;
+      if (
+        tagName === 'address' ||
+        (tagName === 'a' && /^(?:mailto|tel|sms|https:\/\/wa\.me):?/i.test(attributeText(element, 'href', 40)))
+      )
+        hasContact = true;
       if (tagName === 'iframe' && (place & PLACE.chrome) === 0 && frames.length < MAX_FRAMES) {
         const href = (attributeOf(element, 'src') ?? attributeOf(element, 'data-src') ?? '').trim().slice(0, 500);
         if (href !== '') frames.push({ href, title: attributeText(element, 'title') });
@@ -108,6 +115,7 @@ export function surroundingsCollector(): Part<Surroundings> {
     text(folded, place) {
       if ((place & PLACE.body) === 0 || (place & PLACE.hidden) !== 0) return;
       tellsOfKeys ||= folded.length > 6 && KEYS.test(folded.slice(0, 2000));
+      hasContact ||= folded.length > 6 && CONTACT.test(folded.slice(0, 2000));
       if (!/\d/.test(folded) && before === '') {
         before = folded.slice(-24);
         return;
@@ -134,10 +142,15 @@ export function surroundingsCollector(): Part<Surroundings> {
       amounts: [...amounts],
       calls: [...calls],
       tellsOfKeys,
+      hasContact,
       hasScripts,
     }),
   };
 }
+
+/** A mail address, seven digits or more of a number to call, or a postal code before a name. */
+const CONTACT =
+  /[\w.+-]{1,64}(?:@|\s?\(at\)\s?)[\w-]{1,63}\.[\w.-]{2,63}|(?:\+|\b0)\d(?:[\d ()/.-]{5,18})\d|\b[A-Z]?-?\d{4,5} \p{Lu}\p{Ll}|\b[A-Z]{1,2}\d{1,2}[A-Z]? \d[A-Z]{2}\b/u;
 
 const MONEY = /[$€£¥₹]|USD|EUR|GBP|CHF|Kč|zł|kr/;
 

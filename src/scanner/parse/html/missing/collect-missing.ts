@@ -80,13 +80,21 @@ const NO_RESOLVER = (): undefined => undefined;
 function endingCollector(): Visitor & { ending(): Ending | undefined } {
   const last: { text: string; isProse: boolean }[] = [];
   let text = '';
+  let before = '';
+  /** The last such phrase right after a text that breaks off, as long as no text goes on behind it. */
+  let broken: Ending | undefined;
   const endBlock = (): void => {
     const block = text.trim();
     if (block !== '') {
       const half = MAX_BLOCK / 2;
       // The start tells a phrase, the end whether the text breaks off.
       const kept = block.length <= MAX_BLOCK ? block : `${block.slice(0, half)} ${block.slice(-half)}`;
-      last.push({ text: kept, isProse: countWords(block) >= 6 });
+      const isProse = countWords(block) >= 6;
+      const kind = BREAKS_OFF.test(before) && countWords(before) >= 8 ? endingKind(block) : undefined;
+      if (kind !== undefined) broken = { kind, example: block.slice(0, 120), breaksOff: true };
+      else if (isProse && block.length > MIN_TEXT_CHARS) broken = undefined;
+      before = kept;
+      last.push({ text: kept, isProse });
       if (last.length > LAST_BLOCKS + 1) last.shift();
     }
     text = '';
@@ -106,7 +114,7 @@ function endingCollector(): Visitor & { ending(): Ending | undefined } {
     ending() {
       endBlock();
       for (const [at, { text: said }] of last.entries()) {
-        const kind = saysOneOf(PAYWALL, said) ? 'paywall' : saysOneOf(TEASER, said) ? 'teaser' : undefined;
+        const kind = endingKind(said);
         if (kind === undefined) continue;
         // A text that goes on behind the phrase is no teaser.
         if (
@@ -125,10 +133,13 @@ function endingCollector(): Visitor & { ending(): Ending | undefined } {
           breaksOff: before !== '' && BREAKS_OFF.test(before) && countWords(before) >= 8,
         };
       }
-      return undefined;
+      return broken;
     },
   };
 }
+
+const endingKind = (text: string): Ending['kind'] | undefined =>
+  saysOneOf(PAYWALL, text) ? 'paywall' : saysOneOf(TEASER, text) ? 'teaser' : undefined;
 
 const MIN_TEXT_CHARS = 150;
 
