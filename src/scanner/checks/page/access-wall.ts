@@ -117,17 +117,38 @@ const SSO_DOMAINS = ['okta.com', 'auth0.com', 'onelogin.com', 'duosecurity.com',
 const SSO_HOSTS = new Set(['accounts.google.com', 'login.microsoftonline.com', 'login.live.com', 'appleid.apple.com']);
 const SSO_LABELS = new Set(['login', 'signin', 'sso', 'auth', 'accounts', 'account', 'id', 'idp', 'identity']);
 
-/** The URL of a page to sign in or up, by its path. */
+/** The URL of a page to sign in or up, by its path, or by the parameter that chooses a page of a wiki or a forum. */
 export function isSignInUrl(url: string): boolean {
-  const segments = new URL(url).pathname
+  const { pathname, searchParams } = new URL(url);
+  const asked = CHOOSING.flatMap(
+    (name) =>
+      searchParams
+        .get(name)
+        ?.toLowerCase()
+        .replace(/^\w{1,20}:/, '') ?? [],
+  );
+  if (asked.some((page) => CHOSEN.has(page.split('/', 1)[0] ?? ''))) return true;
+  const segments = pathname
     .toLowerCase()
     .split('/')
     .filter((segment) => segment !== '')
-    .map((segment) => segment.replaceAll('_', '-').split('.', 1)[0] ?? '');
+    .map(
+      (segment) =>
+        segment
+          .replaceAll('_', '-')
+          .split('.', 1)[0]
+          ?.replace(/^\w{1,20}:/, '') ?? '',
+    );
   const [first = '', ...others] = segments;
   if (others.length === 0 && WHOLE_PATHS.has(first)) return true;
-  return SEGMENTS.has(first) || SEGMENTS.has(others.at(-1) ?? '');
+  const last = others.at(-1) ?? '';
+  return SEGMENTS.has(first) || SEGMENTS.has(last) || CHOSEN.has(last);
 }
+
+const CHOOSING = ['do', 'action', 'title', 'page', 'mode'];
+const CHOSEN = new Set(
+  'login userlogin signin sign-in register createaccount signup resendpwd passwordreset lostpassword'.split(' '),
+);
 
 /** A host that signs people in, and another than the one that was asked. */
 export function isSignInHost(url: string, askedUrl: string): boolean {

@@ -76,6 +76,8 @@ const PANEL_NAMES = /accordion|collaps|panel|tab|detail|section|faq|answer|conte
 const MAX_NAMES = 300;
 const MAX_OPEN = 400;
 const MAX_TARGETS = 500;
+/** With more words than this of its own a page is no frame around what a script writes. */
+const MIN_CONTENT_WORDS = 10;
 /** Narrower pictures are marks. */
 const MIN_PICTURE = 120;
 
@@ -96,6 +98,9 @@ export function fillMarkCollector(): Collector<FillMarks> {
   let frames = 0;
   let pictures = 0;
   let containers = 0;
+  /** Those next to everything else: on a page with a text they are for dialogs and modes. */
+  let outermost = 0;
+  let contentWords = 0;
   let placeholders = 0;
   let emptySections = 0;
   let panelDepth = 0;
@@ -170,6 +175,7 @@ export function fillMarkCollector(): Collector<FillMarks> {
       if ((place & PLACE.body) === 0) return;
       const count = Math.ceil(run.halves / 2);
       words += count;
+      if ((place & HIDDEN) === 0) contentWords += count;
       if ((place & HIDDEN) === PLACE.hidden || (place & PLACE.chrome) === 0) {
         if (section?.isOpen === true) {
           if (section.text.length < 200) section.text += folded;
@@ -203,6 +209,7 @@ export function fillMarkCollector(): Collector<FillMarks> {
       if (namesWidget(names)) return;
       wait();
       if (isWaiting === 'placeholder') placeholders += 1;
+      else if (element.parentNode?.nodeName === 'body' && tagName === 'div') outermost += 1;
       else containers += 1;
       note(section?.text.trim() || names.trim());
     },
@@ -215,7 +222,7 @@ export function fillMarkCollector(): Collector<FillMarks> {
       for (const id of named) if (wordsById.get(id) === 0) empty += 1;
       return {
         hasScripts,
-        containers,
+        containers: containers + (contentWords < MIN_CONTENT_WORDS ? outermost : 0),
         emptySections,
         placeholders,
         panels: { empty: Math.max(panels.empty, empty), filled: panels.filled },

@@ -13,6 +13,9 @@ describe('pages to sign in', () => {
     '/auth',
     '/users/sign-up',
     '/wp-login.php',
+    '/doku.php?id=start&do=login',
+    '/index.php?title=Special:UserLogin&returnto=Main_Page',
+    '/index.php/Special:CreateAccount',
   ]) {
     it(`is one: ${path}`, () => assert.equal(isSignInUrl(`${ORIGIN}${path}`), true));
   }
@@ -23,6 +26,7 @@ describe('pages to sign in', () => {
     '/logins',
     '/blog/how-to-login',
     '/?next=/login',
+    '/index.php?title=Login_screens',
     '/docs/login/oauth',
   ]) {
     it(`is none: ${path}`, () => assert.equal(isSignInUrl(`${ORIGIN}${path}`), false));

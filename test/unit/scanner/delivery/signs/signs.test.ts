@@ -205,6 +205,10 @@ const LOST: readonly (readonly [what: string, html: string, sign: string, atMost
 
 const WHOLE: readonly (readonly [what: string, html: string])[] = [
   [
+    'a short page with a place for dialogs at its end',
+    `<!doctype html><title>T</title><body><div id="site"><h1>Index</h1><p>${prose(14)}</p></div><div id="screen__mode"></div>${SCRIPT}</body>`,
+  ],
+  [
     'members of a class without a description, each with a link',
     htmlOf(`${TEXT}<dl><dt class="member"><a href="/turn">Turn</a></dt><dd class="member"></dd></dl>${SCRIPT}`),
   ],
