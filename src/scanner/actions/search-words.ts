@@ -36,7 +36,7 @@ export function knownWords({ pages, target }: Pick<ActionSite, 'pages' | 'target
     return { page, words, part };
   });
   return read
-    .filter(({ page }) => page.foundBy !== 'root' && page.finalUrl !== target.finalUrl)
+    .filter(({ page }) => page.foundBy !== 'root' && page.finalUrl !== target.finalUrl && !page.noindex)
     .flatMap(({ page, words, part }) => {
       const own = words.filter(
         (word) =>

@@ -1,4 +1,5 @@
 import type { PageDigest } from '../model/page.ts';
+import { actsByAddress } from '../parse/url/acting-link.ts';
 import { looksLikePage, normaliseUrl, pageKey, pathStratum } from '../parse/url/normalise-url.ts';
 import { createIdleParameters } from './idle-parameters.ts';
 
@@ -108,6 +109,7 @@ export function createFrontier(
         return same;
       }
       if (known.size >= MAX_KNOWN || !url.startsWith(scope) || !looksLikePage(url)) return undefined;
+      if (foundBy !== 'root' && foundBy !== 'given' && actsByAddress(url)) return undefined;
       if (foundBy !== 'root' && isExcluded(url)) return undefined;
       if (isClosed && foundBy !== 'root' && foundBy !== 'given') return undefined;
       known.set(key, url);

@@ -31,6 +31,7 @@ import {
   traffic,
 } from '../net/site-client.ts';
 import { excluder } from '../parse/robots/robots-txt.ts';
+import { actsByAddress } from '../parse/url/acting-link.ts';
 import { pageKey } from '../parse/url/normalise-url.ts';
 import { tally } from '../scoring/tally.ts';
 import type { AccessibilityPool } from '../workers/accessibility-pool.ts';
@@ -104,7 +105,9 @@ export function createRunScan(parts: RunScanParts): RunScan {
     const pageClient = clientFor('twin', deadline.crawl.signal);
     const [sitemaps, links] = [clientFor('sitemap', deadline.scan), clientFor('link', deadline.scan)];
     const actionClient = clientFor('action', deadline.scan);
-    for (const each of [pageClient, sitemaps, links, actionClient]) each.useRobots((url) => client.mayFetch(url));
+    // Neither a listing nor a redirect leads to an address that acts.
+    for (const each of [pageClient, sitemaps, links, actionClient])
+      each.useRobots((url) => client.mayFetch(url) && !actsByAddress(url));
 
     if (opened !== undefined) client.useRobots(opened.mayFetch);
     const opening = opened?.opening ?? (await openTarget(client, throttle, request));

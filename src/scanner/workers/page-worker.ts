@@ -10,6 +10,7 @@ import { isSignpost } from '../parse/html/redirect-scripts.ts';
 import { hasMoreTags } from '../parse/html/rough-html.ts';
 import { type TextBlockCollector, textBlockCollector } from '../parse/html/text-blocks.ts';
 import { type DecodedBody, decodeBody, intactShare } from '../parse/http-headers/charset.ts';
+import { actsWhenFollowed } from '../parse/url/acting-link.ts';
 import { pageDigest } from './page-digest.ts';
 import { type AccessibilityJob, isEarly, type PageJob, type PageVerdict, unmeasuredPage } from './page-job.ts';
 
@@ -123,8 +124,11 @@ function linksOf({ facts }: PageArtifact): string[] {
   if (facts === undefined) return [];
   const { metaRefresh } = facts.redirectScript;
   const refresh = isSignpost(facts) && metaRefresh !== undefined ? [metaRefresh.url] : [];
-  const urls = facts.anchors.map(({ url }) => url).filter((url) => url !== undefined);
-  return [...new Set([...refresh, ...urls])];
+  // A page says with nofollow which addresses are no pages to crawl: edits, logins, sorted lists.
+  const harmless = facts.anchors.filter(({ url, text }) => url !== undefined && !actsWhenFollowed(url, text));
+  const followed = harmless.filter(({ rel }) => !rel.includes('nofollow'));
+  const anchors = followed.length > 0 ? followed : harmless;
+  return [...new Set([...refresh, ...anchors.flatMap(({ url }) => url ?? [])])];
 }
 
 /** Where a page sends its readers that has nothing else to say; undefined for any other. */

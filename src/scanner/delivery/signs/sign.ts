@@ -25,7 +25,7 @@ export type SignRule = (page: SignPage, ownWords: number) => Found | undefined;
 /** What is taken for a part of a page that nothing measures: a section of an ordinary page. */
 export const SECTION_WORDS = 60;
 /** The same of one figure: a price is for more of what people ask than a word does. */
-export const FIGURE_WORDS = 5;
+export const FIGURE_WORDS = 6;
 /** With fewer words of its own a page may be what is left around a text. */
 export const FEW_WORDS = 40;
 /** The same of an article that goes on elsewhere. */
