@@ -14,6 +14,7 @@ export const LEAVES = [
   'scanner/known-agents',
   'scanner/evenly-spaced',
   'scanner/pluralize',
+  'scanner/without-end',
 ];
 /**
  * Which room may import which, apart from the leaves and itself. A room is a folder of src, or of src/scanner. Each row

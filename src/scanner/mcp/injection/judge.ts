@@ -193,7 +193,12 @@ const commands = ({ deeds, places, isEnglish }: Reading): boolean =>
 const isQuoting = (shown: string): boolean =>
   (shown.match(/"/g)?.length ?? 0) % 2 === 1 ||
   /"[^"]{81}/.test(shown) ||
-  /\u201c[^\u201d]*$|\u00ab[^\u00bb]*$/.test(shown);
+  isOpen(shown, '\u201c', '\u201d') ||
+  isOpen(shown, '\u00ab', '\u00bb');
+
+/** The last mark that opens is closed nowhere. */
+const isOpen = (shown: string, opens: string, closes: string): boolean =>
+  shown.lastIndexOf(opens) > shown.lastIndexOf(closes);
 
 const ATTACK_NAMES =
   /^(?:injections?|jailbreaks?|phishing|malware|exfiltrat\w*|poison\w*|attacks?|attackers?|attempts?|leaked|leaks?|breach\w*|suspicious|malicious|threats?|vulnerabilit\w*|stealers?|spam|fraud\w*|scams?|abuse|adversarial|tampered|rogue)$/;

@@ -1,5 +1,6 @@
 /** Cuts a normalised text into sentences, and these into words with what each can mean. */
 
+import { withoutEnd } from '../../without-end.ts';
 import type { Act, Concept } from './concepts.ts';
 import { type Form, MAX_PHRASE_WORDS, type Meaning, meaningOf, startsPhrase } from './vocabulary.ts';
 import { SECRET_PLACES } from './words/secret-places.ts';
@@ -161,7 +162,7 @@ const CAMEL = /^[a-z]{2,20}(?:[A-Z][a-z0-9]{1,20}){1,5}(?:\(.{0,200})?$/;
 const SENTENCE_WORDS = 6;
 const PLAIN = /^[A-Za-z]{1,40}[,.:;!?]?$/;
 const ENV_NAME =
-  /process\.env\.\w|os\.environ|(?:^|[^A-Za-z])\$?\{?[A-Z][A-Z0-9_]{0,30}_(?:SECRET|TOKEN|PASSWORD|KEY|KEYS|PASS|PWD)\b|^\$[A-Z_]{4,}$/;
+  /process\.env\.\w|os\.environ|(?:^|[^A-Za-z])\$?\{?[A-Z][A-Z0-9_]{0,30}_(?:SECRET|TOKEN|PASSWORD|KEY|KEYS|PASS|PWD)\b|^\$[A-Z_]{4,300}$/;
 const SHELL_CODE = /^\$\(|`[a-z]+ |\|\s?(?:ba|z)?sh\b|^(?:os\.system|os\.popen|subprocess|eval)\(/;
 
 /** What the name of a tool or parameter says of what it holds. */
@@ -183,10 +184,8 @@ const NAMED: ReadonlySet<Concept> = new Set([
 function kindOf(chunk: string): { word: string; concepts: readonly Concept[] } | undefined {
   if (/[a-z]I[dD]s?[.,]?$/.test(chunk)) return { word: `<name>${chunk}`, concepts: ['technical', 'slot'] };
   if (PLAIN.test(chunk)) return undefined;
-  const bare = chunk
-    .slice(0, MAX_CHUNK)
-    .replace(/^[^\p{L}\p{N}/~.$%+<@]+|[^\p{L}\p{N}/$%)>}_]+$/gu, '')
-    .replace(/\.$/, '');
+  const whole = chunk.slice(0, MAX_CHUNK).replace(/^[^\p{L}\p{N}/~.$%+<@]+/u, '');
+  const bare = withoutEnd(whole, /[^\p{L}\p{N}/$%)>}_]/u);
   const lower = bare.toLowerCase();
   const isPath = /^[~.]?\.{0,2}\/[\w.~]|^~$|^[a-z]:\\|^\$\{?[a-z_]{3,}|^%\w{3,}%|^\.[a-z][\w.-]{2,}/i.test(bare);
   const concepts: Concept[] = [];
@@ -231,7 +230,7 @@ function kindOf(chunk: string): { word: string; concepts: readonly Concept[] } |
   if ((NAME.test(bare) || CAMEL.test(bare)) && bare.split('_').length < SENTENCE_WORDS) {
     const known = meaningOf(lower.replace(/[_.]/g, ' '), true).concepts;
     return {
-      word: `<name>${bare.replace(/\(.*$/, '')}`,
+      word: `<name>${bare.split('(', 1)[0]}`,
       concepts: [
         'name',
         ...(QUOTED.test(chunk) ? (['quotedName'] as const) : []),

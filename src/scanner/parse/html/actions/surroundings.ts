@@ -1,5 +1,6 @@
 /** What is around the forms and lists of a page: frames, scripts that make forms, counts, amounts, calls in code. */
 
+import { withoutEnd } from '../../../without-end.ts';
 import { attributeOf, type Element, ownText, PLACE } from '../walk.ts';
 import { isFormContainer } from './form-parts.ts';
 import type { PageActions } from './page-actions.ts';
@@ -163,7 +164,7 @@ function countIn(text: string): PageActions['count'] {
 
 /** A number as people write it in either way: the last separator before one or two digits is that of decimals. */
 export function numberOf(written: string): number | undefined {
-  const text = written.replace(/[\s']/g, '').replace(/[.,]+$/, '');
+  const text = withoutEnd(written.replace(/[\s']/g, ''), /[.,]/);
   const decimals = /[.,](\d{1,2})$/.exec(text);
   const whole = (decimals === null ? text : text.slice(0, -decimals[0].length)).replace(/[.,]/g, '');
   const value = Number.parseFloat(decimals === null ? whole : `${whole}.${decimals[1]}`);

@@ -42,7 +42,10 @@ const LAST_BLOCKS = 5;
 const MAX_BLOCK = 400;
 const MAX_PROMISED = 50_000;
 const ARTICLE = /(?:Article|BlogPosting|Report|Review|Recipe|CreativeWork|WebPage)$/;
-const BREAKS_OFF = /(?:…|\.\.\.|[\p{L}\p{N},])\s*(?:\[…\])?\s*$/u;
+/** Without "[…]" at its end, the text stops at a word, a comma or dots. */
+const breaksOff = (text: string): boolean => STOPS.test(withoutMark(text.trimEnd()));
+const withoutMark = (text: string): string => (text.endsWith('[…]') ? text.slice(0, -'[…]'.length).trimEnd() : text);
+const STOPS = /(?:\.\.\.|[…\p{L}\p{N},])$/u;
 
 export function missingTextCollector(): {
   readonly visitors: readonly Visitor[];
@@ -90,7 +93,7 @@ function endingCollector(): Visitor & { ending(): Ending | undefined } {
       // The start tells a phrase, the end whether the text breaks off.
       const kept = block.length <= MAX_BLOCK ? block : `${block.slice(0, half)} ${block.slice(-half)}`;
       const isProse = countWords(block) >= 6;
-      const kind = BREAKS_OFF.test(before) && countWords(before) >= 8 ? endingKind(block) : undefined;
+      const kind = breaksOff(before) && countWords(before) >= 8 ? endingKind(block) : undefined;
       if (kind !== undefined) broken = { kind, example: block.slice(0, 120), breaksOff: true };
       else if (isProse && block.length > MIN_TEXT_CHARS) broken = undefined;
       before = kept;
@@ -130,7 +133,7 @@ function endingCollector(): Visitor & { ending(): Ending | undefined } {
         return {
           kind,
           example: said.slice(0, 120),
-          breaksOff: before !== '' && BREAKS_OFF.test(before) && countWords(before) >= 8,
+          breaksOff: before !== '' && breaksOff(before) && countWords(before) >= 8,
         };
       }
       return broken;

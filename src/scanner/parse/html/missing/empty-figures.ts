@@ -1,5 +1,6 @@
 /** Cells and labelled figures that promise a value and have none in the HTML. */
 
+import { withoutEnd } from '../../../without-end.ts';
 import { isBlock } from '../../text/compare-text.ts';
 import { isOneOf, LOADING, NOTES } from '../../text/phrases/phrases.ts';
 import { isLabelled } from '../terms.ts';
@@ -92,8 +93,7 @@ export function emptyFigureCollector(hasScripts: () => boolean): Collector<Empty
     isCounted = true;
     if (isCertain) certain = Math.min(MAX_COUNT, certain + by);
     else likely = Math.min(MAX_COUNT, likely + by);
-    const text = label
-      .replace(/[\s:：]+$/, '')
+    const text = withoutEnd(label, /[\s:：]/)
       .trim()
       .slice(-MAX_LABEL);
     if (text !== '' && labels.length < 20 && !labels.some((known) => known.text === text))
