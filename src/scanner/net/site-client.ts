@@ -154,10 +154,10 @@ const hashOf = (text: string) => createHash('sha256').update(text).digest('base6
 
 /**
  * 'page': a page of the site under our own user agent, the only one that counts as traffic. 'twin': its Markdown
- * version. 'origin': what tells where a site on a private host is published. 'sitemap': a file of the sitemap. 'link': what the site's own files and pages lead to. 'action': what tests the actions that the site offers. 'probe': everything
+ * version. 'origin': what tells where a site on a private host is published. 'sitemap': a file of the sitemap. 'link': what the site's own files and pages lead to. 'action': what tests the actions that the site offers. 'browser': what pages ask for in a browser. 'probe': everything
  * else, at places that we choose.
  */
-export type RequestPurpose = 'page' | 'twin' | 'origin' | 'sitemap' | 'link' | 'action' | 'probe';
+export type RequestPurpose = 'page' | 'twin' | 'origin' | 'sitemap' | 'link' | 'action' | 'browser' | 'probe';
 
 /** Requests in one scan, whatever the size of the site (catalogue, section 2). A redirect that is followed is none. */
 const LIMITS: Readonly<Record<RequestPurpose, number>> = {
@@ -167,6 +167,7 @@ const LIMITS: Readonly<Record<RequestPurpose, number>> = {
   sitemap: Infinity,
   link: 60,
   action: 12,
+  browser: Infinity,
   probe: 40,
 };
 

@@ -18,7 +18,7 @@ async function scan(site: Site, options: { readonly path?: string; readonly page
 }
 
 function countsOf({ entries }: RequestLedger): Record<RequestPurpose, number> {
-  const counts = { page: 0, twin: 0, origin: 0, sitemap: 0, link: 0, action: 0, probe: 0 };
+  const counts = { page: 0, twin: 0, origin: 0, sitemap: 0, link: 0, action: 0, browser: 0, probe: 0 };
   for (const { purpose } of entries) counts[purpose] += 1;
   return counts;
 }

@@ -1,0 +1,124 @@
+/**
+ * What runs inside pages. Everything it answers is third-party data: it is checked and cut by whoever reads it. Each function
+ * is sent as source, so it uses nothing from outside itself.
+ */
+
+/** Text in sight, cut. */
+// biome-ignore lint/performance/useDomNodeTextContent: what is in sight is the point; textContent has hidden text too
+export const visibleText = (): string => (document.body?.innerText ?? '').slice(0, 400_000);
+
+/** Addresses of links, without doubles. */
+export const linkCount = (): number =>
+  new Set([...document.querySelectorAll('a[href]')].slice(0, 20_000).map((link) => link.getAttribute('href'))).size;
+
+/** Scrolls to the end of what is there. */
+export const scrollToEnd = (): void => window.scrollTo(0, document.documentElement.scrollHeight);
+
+/** What lies over the middle of an element: undefined where it is the element itself, a part of it, or what holds it. */
+export const whatCovers = (element: Element): string | undefined => {
+  const { left, top, width, height } = element.getBoundingClientRect();
+  const [x, y] = [left + width / 2, top + height / 2];
+  if (x < 0 || y < 0 || x >= innerWidth || y >= innerHeight) return undefined;
+  const root = element.getRootNode();
+  const hit = (root instanceof ShadowRoot ? root : document).elementFromPoint(x, y);
+  if (hit === null || hit === element || element.contains(hit) || hit.contains(element)) return undefined;
+  // The label of a field takes its clicks.
+  if (hit.closest('label')?.contains(element) === true) return undefined;
+  return hit.cloneNode(false) instanceof Element ? (hit.cloneNode(false) as Element).outerHTML.slice(0, 160) : '';
+};
+
+/** The opening tag of an element. */
+export const openingTag = (element: Element): string =>
+  (element.cloneNode(false) as Element).outerHTML.replace(/<\/[^>]*>$/, '').slice(0, 160);
+
+/** A field, as far as a value for it depends on it. `form` counts the forms of the page; -1 outside of all. */
+export interface FieldFacts {
+  readonly form: number;
+  readonly formName: string;
+  readonly tag: string;
+  readonly type: string;
+  readonly min: string;
+  readonly max: string;
+  readonly maxLength: number;
+  readonly isFixed: boolean;
+  readonly isSearch: boolean;
+  readonly options: number;
+}
+
+export const fieldFacts = (element: Element): FieldFacts => {
+  const form = element.closest('form');
+  const button = form?.querySelector(
+    'button:not([type=button]):not([type=reset]), input[type=submit], input[type=image]',
+  );
+  const words = form?.getAttribute('aria-label') ?? button?.textContent ?? button?.getAttribute('value') ?? '';
+  const say = (name: string): string => element.getAttribute(name) ?? '';
+  const isSearchForm = form?.getAttribute('role') === 'search' || element.closest('search') !== null;
+  return {
+    form: form === null ? -1 : [...document.querySelectorAll('form')].indexOf(form),
+    formName: words.replace(/\s+/g, ' ').trim().slice(0, 80),
+    tag: element.tagName.toLowerCase(),
+    type: say('type').toLowerCase(),
+    min: say('min').slice(0, 40),
+    max: say('max').slice(0, 40),
+    maxLength: Number(say('maxlength')) || 0,
+    isFixed: element.matches(':disabled, [readonly], [aria-disabled=true]'),
+    isSearch:
+      isSearchForm ||
+      say('type') === 'search' ||
+      say('role') === 'searchbox' ||
+      /^(q|query|search|s)$/.test(say('name')),
+    options: element instanceof HTMLSelectElement ? element.options.length : 0,
+  };
+};
+
+/**
+ * Runs before the scripts of a page: keeps what it registers for agents (WebMCP, `document.modelContext` and the older
+ * `navigator.modelContext`), and opens no window.
+ */
+export const BEFORE_PAGE = `(() => {
+  globalThis.__name ??= (fn) => fn;
+  window.open = () => null;
+  window.print = () => undefined;
+  const tools = new Map();
+  Object.defineProperty(globalThis, '__legibleTools', { value: tools, enumerable: false });
+  const keep = (tool) => {
+    if (tool && typeof tool === 'object' && typeof tool.name === 'string' && tools.size < 200) tools.set(tool.name, tool);
+    return { unregister: () => tools.delete(tool?.name) };
+  };
+  const context = {
+    registerTool: keep,
+    unregisterTool: (name) => { tools.delete(name); },
+    provideContext: (given) => { tools.clear(); for (const tool of given?.tools ?? []) keep(tool); },
+    clearContext: () => { tools.clear(); },
+    addEventListener() {}, removeEventListener() {},
+  };
+  for (const owner of [Document.prototype, Navigator.prototype]) {
+    if (!('modelContext' in owner)) Object.defineProperty(owner, 'modelContext', { get: () => context, configurable: true });
+    else {
+      const native = Object.getOwnPropertyDescriptor(owner, 'modelContext')?.get;
+      if (native === undefined) continue;
+      Object.defineProperty(owner, 'modelContext', {
+        configurable: true,
+        get() {
+          const real = native.call(this);
+          return new Proxy(real, { get(target, name) {
+            const value = Reflect.get(target, name);
+            if (typeof value !== 'function') return value;
+            return (...given) => { try { context[name]?.(...given); } catch {} return value.apply(target, given); };
+          } });
+        },
+      });
+    }
+  }
+})()`;
+
+/** The registered tools, as text. */
+export const registeredTools = (): unknown => {
+  const tools: Map<string, Record<string, unknown>> = Reflect.get(globalThis, '__legibleTools') ?? new Map();
+  return [...tools.values()].slice(0, 100).map((tool) => ({
+    name: String(tool.name).slice(0, 200),
+    description: String(tool.description ?? '').slice(0, 1000),
+    inputSchema: JSON.stringify(tool.inputSchema ?? null)?.slice(0, 4000) ?? '',
+    readsOnly: Reflect.get(Object(tool.annotations), 'readOnlyHint') === true,
+  }));
+};

@@ -1,0 +1,82 @@
+/** A browser looks at a few pages of a site, beside the scan. */
+
+import type { BrowserArtifact, BrowserPage } from '../model/browser.ts';
+import { onAbort } from '../net/deadline.ts';
+import type { SiteClient } from '../net/site-client.ts';
+import type { BrowserPlace } from './find-browser.ts';
+import { launchBrowser } from './launch.ts';
+import { createPageNetwork } from './page-network.ts';
+import { readPage } from './read-page.ts';
+
+export const MAX_BROWSER_PAGES = 10;
+/** Of all pictures of a scan. */
+const MAX_PICTURE_BYTES = 3_000_000;
+
+export interface BrowserPassParts {
+  readonly place: BrowserPlace;
+  readonly sandbox: boolean;
+  readonly userAgent: string;
+}
+
+export interface BrowserPassRequest {
+  readonly client: SiteClient;
+  /** Of the site. */
+  readonly origin: string;
+  /** Addresses to look at, the most telling first; at most ten are. */
+  readonly urls: readonly string[];
+  /** A word of a title of the site, to search for; undefined where none is known. */
+  readonly word: string | undefined;
+  /** Ends the pass with what it has. */
+  readonly signal: AbortSignal;
+  onPage?(done: number, of: number): void;
+}
+
+/**
+ * Looks at the pages one after the other. The browser has a profile and a process of its own, which end with the pass or with
+ * the signal. Never rejects for what a page does.
+ */
+export async function runBrowserPass(parts: BrowserPassParts, request: BrowserPassRequest): Promise<BrowserArtifact> {
+  const { client, origin, word, signal } = request;
+  const urls = request.urls.slice(0, MAX_BROWSER_PAGES);
+  const launched = await launchBrowser(parts.place, parts);
+  if (!launched.ok) return { there: false, why: launched.why };
+  const { browser } = launched;
+  const stopListening = onAbort(signal, () => void browser.kill());
+  const pages: BrowserPage[] = [];
+  try {
+    const network = createPageNetwork(client, origin);
+    const { userAgent } = parts;
+    const withScripts = await browser.profile({ scripts: true, userAgent });
+    const withoutScripts = await browser.profile({ scripts: false, userAgent });
+    for (const context of [withScripts, withoutScripts]) await network.install(context);
+    // Windows that a page opens are closed before they ask for anything.
+    withScripts.on(
+      'page',
+      (page) =>
+        void page
+          .opener()
+          .then((opener) => (opener === null ? undefined : page.close()))
+          .catch(() => undefined),
+    );
+    let isSearched = false;
+    let bytes = 0;
+    for (const url of urls) {
+      if (signal.aborted) break;
+      const read = await readPage(url, { withScripts, withoutScripts }, network, {
+        trySearch: isSearched ? undefined : word,
+      });
+      isSearched ||= read.search !== undefined;
+      bytes += read.picture?.length ?? 0;
+      pages.push(bytes > MAX_PICTURE_BYTES ? { ...read, picture: undefined } : read);
+      request.onPage?.(pages.length, urls.length);
+    }
+  } catch (error) {
+    // The browser was ended by the signal, or died: what was seen until then counts.
+    if (!signal.aborted && pages.length === 0) return { there: false, why: 'not-started' };
+    void error;
+  } finally {
+    stopListening();
+    await browser.kill();
+  }
+  return { there: true, version: browser.version, pages, leftOut: urls.length - pages.length };
+}

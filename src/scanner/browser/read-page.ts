@@ -1,0 +1,349 @@
+/** One page as a browser shows it. Nothing is sent, bought or signed in to: forms are filled and left. */
+
+import type { BrowserContext, Locator, Page } from 'playwright-core';
+import { announcesEffect } from '../actions/never-asked.ts';
+import type { BrowserPage, SeenControl, SeenForm, SeenMore, SeenSearch, SeenTool } from '../model/browser.ts';
+import { countWords } from '../parse/html/word-counter.ts';
+import { isOneOf, MORE_ITEMS } from '../parse/text/phrases/phrases.ts';
+import { addedText } from './added-text.ts';
+import {
+  BEFORE_PAGE,
+  type FieldFacts,
+  fieldFacts,
+  linkCount,
+  openingTag,
+  registeredTools,
+  scrollToEnd,
+  visibleText,
+  whatCovers,
+} from './in-page.ts';
+import { VIEWPORT } from './launch.ts';
+import type { PageNetwork } from './page-network.ts';
+import { sampleValue } from './sample-value.ts';
+import { controlsIn, FIELD_ROLES, pretendersIn, type SnapshotNode, snapshotNodes } from './snapshot.ts';
+import { toolsIn } from './web-mcp.ts';
+
+export interface PageProfiles {
+  readonly withScripts: BrowserContext;
+  readonly withoutScripts: BrowserContext;
+}
+
+/** One step with a page; a page whose main thread is blocked answers none. */
+const STEP_MS = 5_000;
+const GOTO_MS = 15_000;
+/** The text stands still when it has the same length this often, this far apart; at most so often. */
+const STILL = { times: 3, gapMs: 250, most: 32 };
+const MAX_POINTS = 40;
+const MAX_FIELDS = 60;
+const MAX_CONTROLS = 150;
+const MAX_EXAMPLES = 3;
+const MAX_ERRORS = 5;
+const SEARCH_MS = 4_000;
+const MORE_MS = { button: 3_000, scroll: 1_000 };
+const QUALITY = 55;
+
+class Hung extends Error {}
+
+/** Rejects with `Hung` after a while, whether or not the page ever answers. */
+function within<T>(work: Promise<T>, afterMs = STEP_MS): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Hung('the page does not answer')), afterMs);
+  });
+  // The work may reject later, when the page is closed.
+  work.catch(() => undefined);
+  return Promise.race([work, late]).finally(() => clearTimeout(timer));
+}
+
+/** Never rejects while the browser lives: what goes wrong on a page is its outcome. */
+export async function readPage(
+  url: string,
+  { withScripts, withoutScripts }: PageProfiles,
+  network: PageNetwork,
+  { trySearch }: { readonly trySearch: string | undefined },
+): Promise<BrowserPage> {
+  const errors: string[] = [];
+  const refused = network.begin();
+  const startedAt = performance.now();
+  const page = await withScripts.newPage();
+  let seen: BrowserPage = { ...NOTHING, url, finalUrl: url, errors, refused };
+  const state = { isCrashed: false };
+  page.on('crash', () => {
+    state.isCrashed = true;
+  });
+  page.on('pageerror', ({ message }) => {
+    if (errors.length < MAX_ERRORS) errors.push(String(message).slice(0, 200));
+  });
+  page.on('dialog', (dialog) => void dialog.dismiss().catch(() => undefined));
+  try {
+    await within(page.addInitScript(BEFORE_PAGE));
+    const answer = await within(page.goto(url, { waitUntil: 'commit', timeout: GOTO_MS }), GOTO_MS + STEP_MS);
+    const text = await standing(page);
+    const textAfterMs = Math.round(performance.now() - startedAt);
+    seen = { ...seen, outcome: 'read', status: answer?.status() ?? 0, finalUrl: page.url(), textAfterMs };
+    const snapshot = await within(page.ariaSnapshot({ timeout: STEP_MS }));
+    // The last snapshot is the one that the references of its nodes lead back from.
+    const nodes = snapshotNodes(await within(page.ariaSnapshotJSON({ boxes: true, mode: 'ai', timeout: STEP_MS })));
+    const controls = controlsIn(nodes);
+    const unnamed = controls.filter(({ name }) => name === '');
+    const pretenders = pretendersIn(nodes);
+    seen = {
+      ...seen,
+      text: { words: countWords(text), withoutScripts: 0, added: 0, example: '' },
+      tree: {
+        chars: snapshot.length,
+        controls: controls.length,
+        unnamed: unnamed.length,
+        examples: await tagsOf(page, unnamed),
+      },
+      pretenders: { count: pretenders.length, examples: await tagsOf(page, pretenders) },
+    };
+    const { cover, covered } = await coverOf(page, nodes);
+    seen = { ...seen, cover, controls: controls.slice(0, MAX_CONTROLS).map((node) => controlOf(node, covered)) };
+    seen = {
+      ...seen,
+      picture: await within(page.screenshot({ type: 'jpeg', quality: QUALITY, timeout: STEP_MS })).catch(
+        () => undefined,
+      ),
+    };
+    seen = { ...seen, text: addedText(text, await textWithoutScripts(url, withoutScripts)) };
+    seen = { ...seen, tools: await toolsOf(page) };
+    const fields = await fieldsOf(page, controls);
+    seen = { ...seen, forms: await fillForms(page, fields) };
+    seen = { ...seen, more: await moreOf(page, nodes) };
+    seen = { ...seen, search: await searchOn(page, fields, trySearch) };
+    return seen;
+  } catch (error) {
+    if (state.isCrashed) return { ...seen, outcome: 'crashed' };
+    if (error instanceof Hung) return { ...seen, outcome: seen.outcome === 'read' ? 'read' : 'hung' };
+    return { ...seen, outcome: seen.outcome === 'read' ? 'read' : 'no-answer' };
+  } finally {
+    await within(page.close()).catch(() => undefined);
+  }
+}
+
+const NOTHING: BrowserPage = {
+  url: '',
+  finalUrl: '',
+  outcome: 'no-answer',
+  status: 0,
+  text: { words: 0, withoutScripts: 0, added: 0, example: '' },
+  tree: { chars: 0, controls: 0, unnamed: 0, examples: [] },
+  pretenders: { count: 0, examples: [] },
+  cover: { points: 0, covered: 0, by: '' },
+  forms: [],
+  search: undefined,
+  more: undefined,
+  tools: [],
+  errors: [],
+  refused: {},
+  textAfterMs: 0,
+  controls: [],
+  picture: undefined,
+};
+
+/** The text in sight once it has stopped to change. */
+async function standing(page: Page): Promise<string> {
+  let text = '';
+  let same = 0;
+  for (let look = 0; look < STILL.most && same < STILL.times; look += 1) {
+    await new Promise((resolve) => setTimeout(resolve, STILL.gapMs));
+    const now = await within(page.evaluate(visibleText)).catch((error: unknown) => {
+      // A page that goes on to another one answers for the next.
+      if (error instanceof Hung) throw error;
+      return '';
+    });
+    same = now === text && now !== '' ? same + 1 : 0;
+    text = now;
+  }
+  return text;
+}
+
+async function textWithoutScripts(url: string, context: BrowserContext): Promise<string> {
+  const page = await context.newPage();
+  try {
+    await within(page.goto(url, { waitUntil: 'domcontentloaded', timeout: GOTO_MS }), GOTO_MS + STEP_MS);
+    return await within(page.evaluate(visibleText));
+  } catch {
+    return '';
+  } finally {
+    await within(page.close()).catch(() => undefined);
+  }
+}
+
+const tagsOf = async (page: Page, nodes: readonly SnapshotNode[]): Promise<string[]> => {
+  const tags: string[] = [];
+  for (const { ref } of nodes.slice(0, MAX_EXAMPLES)) {
+    if (ref === undefined) continue;
+    const tag = await on(page.getByRef(ref), openingTag);
+    if (tag !== undefined) tags.push(tag);
+  }
+  return tags;
+};
+
+/** Undefined where the element has gone meanwhile. */
+const on = <T>(locator: Locator, look: (element: Element) => T): Promise<T | undefined> =>
+  within(locator.evaluate(look, undefined, { timeout: STEP_MS })).catch((error: unknown) => {
+    if (error instanceof Hung) throw error;
+    return undefined;
+  });
+
+const TEXT_ROLES = new Set(['heading', 'paragraph', 'listitem', 'cell']);
+
+async function coverOf(page: Page, nodes: readonly SnapshotNode[]) {
+  const inSight = nodes.filter(({ role, ref, box }) => {
+    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+    const counts = TEXT_ROLES.has(role) || FIELD_ROLES.has(role) || role === 'button' || role === 'link';
+    return (
+      ref !== undefined && counts && box.width > 0 && x >= 0 && y >= 0 && x < VIEWPORT.width && y < VIEWPORT.height
+    );
+  });
+  const covered = new Set<SnapshotNode>();
+  let points = 0;
+  let by = '';
+  for (const node of inSight.slice(0, MAX_POINTS)) {
+    if (node.ref === undefined) continue;
+    const found = await on(page.getByRef(node.ref), whatCovers);
+    points += 1;
+    if (found === undefined) continue;
+    covered.add(node);
+    if (by === '') by = found;
+  }
+  return { cover: { points, covered: covered.size, by }, covered };
+}
+
+const controlOf = (node: SnapshotNode, covered: ReadonlySet<SnapshotNode>): SeenControl => ({
+  role: node.role,
+  name: node.name,
+  box: node.box,
+  state: covered.has(node) ? 'covered' : node.name === '' ? 'unnamed' : 'named',
+});
+
+interface Field {
+  readonly node: SnapshotNode;
+  readonly facts: FieldFacts;
+}
+
+async function fieldsOf(page: Page, controls: readonly SnapshotNode[]): Promise<Field[]> {
+  const fields: Field[] = [];
+  for (const node of controls.filter(({ role }) => FIELD_ROLES.has(role)).slice(0, MAX_FIELDS)) {
+    if (node.ref === undefined) continue;
+    const facts = await on(page.getByRef(node.ref), fieldFacts);
+    if (facts !== undefined) fields.push({ node, facts });
+  }
+  return fields;
+}
+
+/** Fills the fields of each form by role and name, as an agent does that knows no more. */
+async function fillForms(page: Page, fields: readonly Field[]): Promise<SeenForm[]> {
+  const forms = new Map<number, Field[]>();
+  for (const field of fields) {
+    if (!field.facts.isSearch) forms.set(field.facts.form, [...(forms.get(field.facts.form) ?? []), field]);
+  }
+  const seen: SeenForm[] = [];
+  // What stands in no form is a form where several fields are together, as applications of scripts have them.
+  for (const [index, all] of forms) {
+    const inputs = all.filter(({ facts }) => !facts.isFixed);
+    if (inputs.length === 0 || (index === -1 && inputs.length < 2)) continue;
+    const problems: string[] = [];
+    let filled = 0;
+    for (const field of inputs) {
+      if (await isFilled(page, field)) filled += 1;
+      else if (problems.length < MAX_EXAMPLES) problems.push(`${field.node.role} "${field.node.name}"`);
+    }
+    seen.push({ name: inputs[0]?.facts.formName ?? '', fields: inputs.length, filled, problems });
+  }
+  return seen;
+}
+
+async function isFilled(page: Page, { node, facts }: Field): Promise<boolean> {
+  if (node.name === '') return false;
+  // A role of the accessibility tree, of which the driver knows the names.
+  const field = page.getByRole(node.role as Parameters<Page['getByRole']>[0], { name: node.name, exact: true });
+  const options = { timeout: STEP_MS / 5 };
+  try {
+    if ((await within(field.count())) !== 1 && node.role !== 'radio') return false;
+    if (node.role === 'checkbox' || node.role === 'radio' || node.role === 'switch') {
+      await within(field.first().check({ ...options, trial: true }));
+      return true;
+    }
+    if (facts.tag === 'select') {
+      if (facts.options < 2) return false;
+      await within(field.selectOption({ index: 1 }, options));
+      return true;
+    }
+    const value = sampleValue(facts);
+    if (value === undefined) return false;
+    await within(field.fill(value, options));
+    return (await within(field.inputValue(options))) !== '';
+  } catch (error) {
+    if (error instanceof Hung) throw error;
+    return false;
+  }
+}
+
+async function moreOf(page: Page, nodes: readonly SnapshotNode[]): Promise<SeenMore | undefined> {
+  const before = await within(page.evaluate(linkCount));
+  const button = nodes.find(
+    ({ role, name, ref, text }) =>
+      ref !== undefined &&
+      (role === 'button' || role === 'generic') &&
+      isOneOf(MORE_ITEMS, name || text) &&
+      !announcesEffect(name || text),
+  );
+  const here = page.url();
+  if (button?.ref !== undefined) {
+    await within(page.getByRef(button.ref).click({ timeout: STEP_MS / 5 })).catch(rethrowHung);
+    return { by: 'button', before, after: await grown(page, before, here, MORE_MS.button) };
+  }
+  await within(page.evaluate(scrollToEnd));
+  const after = await grown(page, before, here, MORE_MS.scroll);
+  return after > before ? { by: 'scroll', before, after } : undefined;
+}
+
+const rethrowHung = (error: unknown): void => {
+  if (error instanceof Hung) throw error;
+};
+
+/** Links of the page once it has more than before, or after a while. */
+async function grown(page: Page, before: number, here: string, waitMs: number): Promise<number> {
+  const until = performance.now() + waitMs;
+  let after = before;
+  while (after <= before && performance.now() < until && page.url() === here) {
+    await new Promise((resolve) => setTimeout(resolve, STILL.gapMs));
+    after = await within(page.evaluate(linkCount)).catch(() => before);
+  }
+  return after;
+}
+
+async function searchOn(
+  page: Page,
+  fields: readonly Field[],
+  word: string | undefined,
+): Promise<SeenSearch | undefined> {
+  const field = fields.find(({ node, facts }) => node.role === 'searchbox' || facts.isSearch);
+  if (field?.node.ref === undefined || word === undefined) return undefined;
+  const before = await within(page.evaluate(visibleText));
+  const box = page.getByRef(field.node.ref);
+  try {
+    await within(box.fill(word, { timeout: STEP_MS / 5 }));
+    await within(box.press('Enter', { timeout: STEP_MS / 5 }));
+  } catch (error) {
+    rethrowHung(error);
+    return { outcome: 'nothing', word };
+  }
+  const until = performance.now() + SEARCH_MS;
+  while (performance.now() < until) {
+    await new Promise((resolve) => setTimeout(resolve, STILL.gapMs));
+    const now = await within(page.evaluate(visibleText)).catch(() => before);
+    const { added } = addedText(now, before);
+    // The word alone comes back in "nothing found for ..." too.
+    if (added >= 3 && timesIn(now, word) > timesIn(before, word) + 1) return { outcome: 'results', word };
+  }
+  return { outcome: 'nothing', word };
+}
+
+const timesIn = (text: string, word: string): number => text.toLowerCase().split(word.toLowerCase()).length - 1;
+
+const toolsOf = async (page: Page): Promise<SeenTool[]> =>
+  toolsIn(await within(page.evaluate(registeredTools)).catch(() => []));

@@ -1,0 +1,115 @@
+/** The accessibility snapshot of a page, as agents that drive browsers are given it, and what can be read from it. */
+
+import * as z from 'zod';
+
+export interface SnapshotNode {
+  readonly role: string;
+  readonly name: string;
+  /** Names the element for the driver; undefined for what cannot be pointed at. */
+  readonly ref: string | undefined;
+  readonly box: { readonly x: number; readonly y: number; readonly width: number; readonly height: number };
+  /** The pointer becomes a hand over it. */
+  readonly isPointed: boolean;
+  /** Roles of what is around it, the nearest last. */
+  readonly within: readonly string[];
+  /** A descendant is a control. */
+  readonly holdsControl: boolean;
+  /** Text right inside it. */
+  readonly text: string;
+}
+
+/** Roles that an agent fills in or presses (WAI-ARIA 1.2, section 5.3.2, and links). */
+export const FIELD_ROLES: ReadonlySet<string> = new Set([
+  'textbox',
+  'searchbox',
+  'combobox',
+  'spinbutton',
+  'checkbox',
+  'radio',
+  'slider',
+  'switch',
+  'listbox',
+]);
+export const CONTROL_ROLES: ReadonlySet<string> = new Set([
+  ...FIELD_ROLES,
+  'button',
+  'link',
+  'tab',
+  'menuitem',
+  'menuitemcheckbox',
+  'menuitemradio',
+  'treeitem',
+]);
+
+const MAX_NODES = 20_000;
+const MAX_DEPTH = 200;
+const MAX_NAME = 120;
+
+const Box = z.object({ x: z.number(), y: z.number(), width: z.number(), height: z.number() });
+const Node = z.object({
+  role: z.string(),
+  name: z.string().optional(),
+  ref: z.string().optional(),
+  box: Box.optional(),
+  cursor: z.string().optional(),
+  text: z.string().optional(),
+  children: z.array(z.unknown()).optional(),
+});
+const NO_BOX = { x: 0, y: 0, width: 0, height: 0 };
+
+/** The nodes in document order; at most 20,000. What is no node of the expected form is passed over. */
+export function snapshotNodes(snapshot: unknown): SnapshotNode[] {
+  const nodes: (SnapshotNode & { holdsControl: boolean })[] = [];
+  const walk = (value: unknown, within: readonly string[], above: readonly { holdsControl: boolean }[]): void => {
+    if (nodes.length >= MAX_NODES || within.length > MAX_DEPTH) return;
+    const { data } = Node.safeParse(value);
+    if (data === undefined) return;
+    const { role, name = '', ref, box = NO_BOX, cursor, text = '', children = [] } = data;
+    const strings = children.filter((child) => typeof child === 'string');
+    const node = {
+      role,
+      name: name.slice(0, MAX_NAME),
+      ref,
+      box,
+      isPointed: cursor === 'pointer',
+      within,
+      holdsControl: false,
+      text: [text, ...strings].join(' ').trim().slice(0, MAX_NAME),
+    };
+    nodes.push(node);
+    if (CONTROL_ROLES.has(role)) for (const each of above) each.holdsControl = true;
+    for (const child of children) walk(child, [...within, role], [...above, node]);
+  };
+  for (const root of Array.isArray(snapshot) ? snapshot : [snapshot]) walk(root, [], []);
+  return nodes;
+}
+
+const isSeen = ({ box }: SnapshotNode): boolean => box.width > 0 && box.height > 0;
+const isControl = ({ role }: SnapshotNode): boolean => CONTROL_ROLES.has(role);
+
+/** Controls that take up room, in document order. */
+export const controlsIn = (nodes: readonly SnapshotNode[]): SnapshotNode[] =>
+  nodes.filter((node) => isControl(node) && isSeen(node));
+
+/**
+ * What reacts to a click by its looks and says so to nobody: a hand over it, no role, and no control around or within it. Of
+ * nested ones the outermost counts.
+ */
+export function pretendersIn(nodes: readonly SnapshotNode[]): SnapshotNode[] {
+  const isPretender = (node: SnapshotNode): boolean =>
+    node.role === 'generic' &&
+    node.isPointed &&
+    isSeen(node) &&
+    !node.holdsControl &&
+    !node.within.some((role) => CONTROL_ROLES.has(role));
+  const found: SnapshotNode[] = [];
+  let until = -1;
+  for (const node of nodes) {
+    const depth = node.within.length;
+    if (until !== -1 && depth <= until) until = -1;
+    if (until !== -1 || !isPretender(node)) continue;
+    found.push(node);
+    until = depth;
+  }
+  return found;
+}

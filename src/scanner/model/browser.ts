@@ -1,0 +1,106 @@
+/** What a real browser showed of a few pages of a site: plain data, from a pass that is no part of the site score. */
+
+/** Why no browser looked: none is installed, its driver lacks, the operator switched it off, or it did not start. */
+export type BrowserAbsence = 'off' | 'no-driver' | 'no-browser' | 'not-started';
+
+/** A control as agents find it: by role and name. Measures are CSS pixels from the top left of the page. */
+export interface SeenControl {
+  readonly role: string;
+  /** The accessible name: third-party text, cut; '' without one. */
+  readonly name: string;
+  readonly box: { readonly x: number; readonly y: number; readonly width: number; readonly height: number };
+  /** `covered`: something else lies over its middle, so that a click would hit that. */
+  readonly state: 'named' | 'unnamed' | 'covered';
+}
+
+/** A form as a browser agent meets it. Nothing was sent. */
+export interface SeenForm {
+  /** Its accessible name, or that of its button: third-party text, cut. */
+  readonly name: string;
+  readonly fields: number;
+  /** Those that could be filled by role and name with a sample value. */
+  readonly filled: number;
+  /** Roles and names of the others, cut: third-party text. */
+  readonly problems: readonly string[];
+}
+
+/** A search by keyboard: a word of the page's own title, and Enter. */
+export interface SeenSearch {
+  /** `results`: another view names the word; `nothing`: no view came; `post`: it would have sent a body. */
+  readonly outcome: 'results' | 'nothing' | 'post';
+  readonly word: string;
+}
+
+/** What more of a list came by pressing its button, or by scrolling to its end. */
+export interface SeenMore {
+  readonly by: 'button' | 'scroll';
+  /** Links of the page before and after. */
+  readonly before: number;
+  readonly after: number;
+}
+
+/** A tool that the page registers for agents in the browser (WebMCP). */
+export interface SeenTool {
+  readonly name: string;
+  readonly description: string;
+  /** JSON of the input schema, cut; '' without one. */
+  readonly inputSchema: string;
+  readonly readsOnly: boolean;
+}
+
+/** Why requests of a page were not made. */
+export type RefusedBy = 'method' | 'robots' | 'limit' | 'scheme' | 'failure';
+
+export interface BrowserPage {
+  readonly url: string;
+  readonly finalUrl: string;
+  /** `read`, or why it was not. */
+  readonly outcome: 'read' | 'no-answer' | 'crashed' | 'hung' | 'late';
+  /** HTTP status of the document; 0 without an answer. */
+  readonly status: number;
+  readonly text: {
+    /** Words in sight with scripts, and of the same document without. */
+    readonly words: number;
+    readonly withoutScripts: number;
+    /** Words of lines that only scripts bring. */
+    readonly added: number;
+    /** The first such line: third-party text, cut. */
+    readonly example: string;
+  };
+  readonly tree: {
+    /** Characters of the accessibility snapshot that many agents are given. */
+    readonly chars: number;
+    readonly controls: number;
+    readonly unnamed: number;
+    /** Opening tags of the first unnamed ones, cut: third-party text. */
+    readonly examples: readonly string[];
+  };
+  /** Elements that react to a click and have no role that says so. */
+  readonly pretenders: { readonly count: number; readonly examples: readonly string[] };
+  /** Points of controls and text in the first screen that were tried, and those that something else covers. */
+  readonly cover: { readonly points: number; readonly covered: number; readonly by: string };
+  readonly forms: readonly SeenForm[];
+  readonly search: SeenSearch | undefined;
+  readonly more: SeenMore | undefined;
+  readonly tools: readonly SeenTool[];
+  /** Messages of uncaught errors, cut: third-party text. */
+  readonly errors: readonly string[];
+  readonly refused: Readonly<Partial<Record<RefusedBy, number>>>;
+  /** Until the text stood still, in milliseconds. For people, never for grades. */
+  readonly textAfterMs: number;
+  readonly controls: readonly SeenControl[];
+  /** JPEG of the first screen; undefined where none could be taken. */
+  readonly picture: Uint8Array | undefined;
+}
+
+/** The pass over a few pages of one site. */
+export type BrowserArtifact =
+  | { readonly there: false; readonly why: BrowserAbsence }
+  | {
+      readonly there: true;
+      /** As the browser names itself, such as `Chromium 156.0.8078.73`. */
+      readonly version: string;
+      readonly pages: readonly BrowserPage[];
+      /** Pages that were chosen and not reached before the pass had to end. */
+      readonly leftOut: number;
+    };

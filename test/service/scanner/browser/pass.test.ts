@@ -1,0 +1,138 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import type { BrowserPage } from '../../../../src/scanner/model/browser.ts';
+import { browserMissing } from '../../../support/browser.ts';
+import { pagesOf, passOver } from '../../../support/browser-pass.ts';
+import { type SiteServer, serveSite } from '../../../support/site-server.ts';
+
+const HOME = `<!doctype html><html lang="en"><title>Ferry times</title><body>
+<nav><a href="/fares">Fares</a><a href="/boats"><svg width="10" height="10"></svg></a></nav>
+<main><h1>Ferry times</h1><p>Six boats a day cross the sound.</p>
+<div id="times"></div>
+<div style="cursor:pointer" onclick="document.title='x'">Show the winter timetable</div>
+<form action="/book" method="post" aria-label="Book a crossing">
+  <label>Name <input name="name" required></label>
+  <label>Mail <input type="email" name="mail"></label>
+  <label>Day <input type="date" name="day" min="2031-01-01"></label>
+  <label>Boat <select name="boat"><option>any</option><option>Osprey</option></select></label>
+  <input name="note">
+  <button>Book</button>
+</form>
+<form action="/search"><label>Search <input type="search" name="q"></label></form>
+<ul id="list"><li><a href="/boats/1">One</a></li></ul><button id="more" type="button">Load more</button>
+<div style="position:fixed;left:0;top:0;width:400px;height:60px;background:#fff" id="banner">We use cookies</div>
+</main>
+<script>
+document.getElementById('times').innerHTML = '<p>The first boat leaves at ten past six in the morning.</p>';
+document.getElementById('more').onclick = () => fetch('/more.json').then((r) => r.json()).then((all) => {
+  for (const n of all) document.getElementById('list').innerHTML += '<li><a href="/boats/' + n + '">Boat ' + n + '</a></li>';
+});
+fetch('/log', { method: 'POST', body: 'seen' }).catch(() => {});
+document.modelContext.registerTool({ name: 'next_boat', description: 'The next boat after a time.', inputSchema: { type: 'object' }, annotations: { readOnlyHint: true }, execute: async () => ({ content: [] }) });
+setTimeout(() => { throw new Error('late trouble'); }, 0);
+</script></body></html>`;
+
+const site = {
+  pages: {
+    '/': { body: HOME },
+    '/more.json': { headers: { 'content-type': 'application/json' }, body: '[2,3,4]' },
+    '/moved': { status: 302, headers: { location: '/there' } },
+    '/there': { body: '<!doctype html><title>There</title><h1>There</h1><p>You have arrived.</p>' },
+    '/search': ({ search }: { search: string }) => ({
+      body: `<!doctype html><title>Found</title><h1>Results</h1><p>Ferry fares</p><p>Ferry rules</p><p>A third ferry${search}</p>`,
+    }),
+    '/secret': { body: '<p>forbidden</p>' },
+    '/frames': {
+      body: '<!doctype html><title>F</title><p>Some text</p><img src="/secret"><script>new WebSocket("ws://127.0.0.1:9/x"); location.href = "file:///etc/passwd"; window.open("/secret")</script>',
+    },
+    '/loop': { body: '<!doctype html><title>L</title><p>Text</p><script>for (;;) {}</script>' },
+    '/circle': {
+      body: '<!doctype html><title>C</title><p>Round</p><script>setTimeout(() => location.replace("/circle?" + Math.random()), 10)</script>',
+    },
+    '/full': {
+      body: '<!doctype html><title>M</title><p>Text</p><script>const all = []; for (;;) all.push(new Array(1e6).fill(1));</script>',
+    },
+  },
+};
+
+describe('a browser pass', { skip: browserMissing }, () => {
+  let server: SiteServer;
+  let home: BrowserPage;
+  let pages: readonly BrowserPage[];
+
+  before(async () => {
+    server = await serveSite(site);
+    pages = pagesOf(
+      await passOver(server, {
+        paths: ['/', '/moved', '/frames'],
+        word: 'ferry',
+        mayFetch: (url) => !url.endsWith('/secret'),
+      }),
+    );
+    const [first] = pages;
+    assert.ok(first !== undefined);
+    home = first;
+  });
+  after(() => server.close());
+
+  it('sees the text that scripts add', () => {
+    assert.equal(home.outcome, 'read');
+    assert.equal(home.status, 200);
+    assert.match(home.text.example, /first boat leaves/);
+    assert.ok(home.text.added >= 11, `${home.text.added} words`);
+    assert.ok(home.text.words > home.text.withoutScripts);
+  });
+  it('finds controls without a name, and what only looks like a control', () => {
+    assert.equal(home.tree.unnamed, 2);
+    assert.match(home.tree.examples[0] ?? '', /^<a href="\/boats"/);
+    assert.deepEqual([home.pretenders.count, home.pretenders.examples.length], [1, 1]);
+    assert.match(home.pretenders.examples[0] ?? '', /cursor:pointer/);
+  });
+  it('sees what lies over the content', () => {
+    assert.ok(home.cover.covered > 0 && home.cover.covered < home.cover.points);
+    assert.match(home.cover.by, /id="banner"/);
+    assert.ok(home.controls.some(({ state }) => state === 'covered'));
+  });
+  it('fills forms by role and name, and sends nothing', () => {
+    assert.deepEqual(home.forms, [{ name: 'Book a crossing', fields: 5, filled: 4, problems: ['textbox ""'] }]);
+    assert.equal(server.requests.filter(({ method }) => method !== 'GET').length, 0);
+    assert.equal(home.refused.method, 1);
+  });
+  it('presses "load more", and searches by keyboard', () => {
+    assert.deepEqual([home.more?.by, (home.more?.after ?? 0) - (home.more?.before ?? 0)], ['button', 3]);
+    assert.deepEqual(home.search, { outcome: 'results', word: 'ferry' });
+  });
+  it('keeps the tools that a page registers, and its errors', () => {
+    assert.deepEqual(home.tools, [
+      {
+        name: 'next_boat',
+        description: 'The next boat after a time.',
+        inputSchema: '{"type":"object"}',
+        readsOnly: true,
+      },
+    ]);
+    assert.deepEqual(home.errors, ['late trouble']);
+  });
+  it('takes a picture', () => {
+    assert.deepEqual([...(home.picture ?? []).slice(0, 2)], [0xff, 0xd8]);
+  });
+  it('follows a redirect to the address that answers', () => {
+    assert.equal(pages[1]?.finalUrl, `${server.origin}/there`);
+    assert.ok((pages[1]?.text.words ?? 0) >= 4);
+  });
+  it('asks for nothing that robots.txt forbids, and opens no socket, file or window', () => {
+    const framed = pages[2];
+    assert.equal(framed?.outcome, 'read');
+    assert.equal(framed?.refused.robots, 1);
+    assert.equal(server.requests.filter(({ path }) => path === '/secret').length, 0);
+  });
+
+  it('ends with what it has on pages that never rest', async () => {
+    const hostile = pagesOf(await passOver(server, { paths: ['/loop', '/circle', '/full', '/there'] }));
+    assert.deepEqual(
+      hostile.map(({ outcome }) => outcome === 'read'),
+      [false, true, false, true],
+    );
+    assert.equal(hostile[3]?.text.words, 4);
+  });
+});
