@@ -17,8 +17,8 @@ const ROOT = resolve(import.meta.dirname, '..');
 
 /** Packages that stay outside: lmdb has native code, and axe-core is read as a file. */
 export const UNBUNDLED = ['axe-core', 'lmdb'];
-/** Native helpers that packages try to load and do without. */
-const OPTIONAL = ['@napi-rs/nice', 'bufferutil', 'canvas', 'msgpackr-extract', 'utf-8-validate'];
+/** Native helpers that packages try to load and do without, and the driver of a browser, which its user installs. */
+const OPTIONAL = ['@napi-rs/nice', 'bufferutil', 'canvas', 'msgpackr-extract', 'playwright-core', 'utf-8-validate'];
 
 const ENTRIES = {
   main: 'src/main.ts',

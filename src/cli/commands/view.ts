@@ -6,6 +6,7 @@ import { READERS } from '../../scanner/readers/readers.ts';
 import { PageView } from '../../schema/page-view.ts';
 import type { CheckResult } from '../../schema/scan.ts';
 import { viewLines } from '../../tools/view-page.ts';
+import { browserLines, viewInBrowser } from '../browser-view.ts';
 import { interruptible, type Look, lookOf, print, printable } from '../output.ts';
 import { withProduct } from '../product.ts';
 import { wrap } from '../render.ts';
@@ -19,25 +20,34 @@ interface Options {
   readonly header?: readonly string[];
   readonly allowPrivate?: boolean;
   readonly ignoreRobots?: boolean;
+  readonly picture?: string;
 }
+
+/** Not a reader of the score: a real Chromium or Chrome on this machine. */
+const BROWSER = 'browser';
 
 /** `legible view <url>`: one page as one kind of agent receives it. */
 export function addViewCommand(program: Command): void {
   program
     .command('view <url>')
     .description('show what one kind of agent receives of a page, from this machine, or by the server of LEGIBLE_URL')
-    .addOption(new Option('--as <reader>', 'who reads it').choices(READERS.map(({ id }) => id)).default(READERS[0].id))
+    .addOption(
+      new Option('--as <reader>', 'who reads it')
+        .choices([...READERS.map(({ id }) => id), BROWSER])
+        .default(READERS[0].id),
+    )
     .option('--check <id>', 'print what a check of pages finds there, with its evidence, instead of the text')
     .addOption(new Option('--format <format>', 'what to print').choices(['text', 'json']).default('text'))
     .option('--header <name: value>', "send a header to the page's origin; may be repeated", collect)
     .option('--allow-private', 'the page may be on this machine or a private network')
     .option('--ignore-robots', 'for your own site: view what its robots.txt forbids as well')
+    .option('--picture <file>', 'with --as browser: write the first screen into a JPEG file')
     .action((url: string, options: Options) => interruptible((signal) => run(withScheme(url), options, signal)));
 }
 
 async function run(
   url: string,
-  { as, check, format, header, allowPrivate, ignoreRobots }: Options,
+  { as, check, format, header, allowPrivate, ignoreRobots, picture }: Options,
   signal: AbortSignal,
 ): Promise<void> {
   if (usesServer() && (header !== undefined || allowPrivate === true || ignoreRobots === true)) {
@@ -45,6 +55,29 @@ async function run(
       '--header, --allow-private, --ignore-robots: only views from this machine can do that; unset LEGIBLE_URL to view from here',
     );
   }
+  if (as === BROWSER) {
+    if (usesServer() || header !== undefined || check !== undefined)
+      throw new ConfigError('--as browser views from this machine, without --check and --header; unset LEGIBLE_URL');
+    const { hostname, protocol, port } = new URL(url);
+    const permit = { host: hostname, port: Number(port) || (protocol === 'https:' ? 443 : 80) };
+    const page = await viewInBrowser({
+      url,
+      permit: allowPrivate === true ? permit : undefined,
+      ignoreRobots: ignoreRobots === true,
+      picture,
+      signal,
+    });
+    const { picture: _, ...told } = page;
+    if (format === 'json') print(JSON.stringify(told, null, 2));
+    else
+      print(
+        [page.finalUrl, ...browserLines(page)]
+          .map((line) => wrap(printable(line), lookOf(process.stdout).columns, '  '))
+          .join('\n'),
+      );
+    return;
+  }
+  if (picture !== undefined) throw new ConfigError('--picture goes with --as browser');
   const given = pairsOf('--header', ':', header);
   const { headers } = parseSettings(given === undefined ? {} : { headers: given }, 'command line');
   const input = { url, as, ...(check === undefined ? {} : { check }) };

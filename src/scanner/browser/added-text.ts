@@ -20,8 +20,8 @@ const linesOf = (text: string): string[] =>
     .filter((line) => line !== '');
 
 /**
- * Compares the text in sight with scripts with that of the same document without. A line counts as added as often as it
- * stands there more often than before.
+ * Compares the text in sight with scripts with that of the same document without. A repeated line counts
+ * once for each new copy.
  */
 export function addedText(withScripts: string, withoutScripts: string): AddedText {
   const left = new Map<string, number>();

@@ -1,17 +1,17 @@
 /**
- * What runs inside pages. Everything it answers is third-party data: it is checked and cut by whoever reads it. Each function
+ * What runs inside pages. Everything it answers is third-party data: its reader checks and cuts it. Each function
  * is sent as source, so it uses nothing from outside itself.
  */
 
 /** Text in sight, cut. */
-// biome-ignore lint/performance/useDomNodeTextContent: what is in sight is the point; textContent has hidden text too
+// biome-ignore lint/performance/useDomNodeTextContent: hidden text must not count, and textContent has it
 export const visibleText = (): string => (document.body?.innerText ?? '').slice(0, 400_000);
 
 /** Addresses of links, without doubles. */
 export const linkCount = (): number =>
   new Set([...document.querySelectorAll('a[href]')].slice(0, 20_000).map((link) => link.getAttribute('href'))).size;
 
-/** Scrolls to the end of what is there. */
+/** Scrolls to the end of the page. */
 export const scrollToEnd = (): void => window.scrollTo(0, document.documentElement.scrollHeight);
 
 /** What lies over the middle of an element: undefined where it is the element itself, a part of it, or what holds it. */

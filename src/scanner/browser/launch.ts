@@ -20,7 +20,7 @@ export type Launched =
 /** The first screen: what most agents that look at pictures are given. */
 export const VIEWPORT = { width: 1280, height: 800 };
 const START_MS = 20_000;
-/** Nobody listens there, so a request that is not answered by us ends at once. */
+/** No server listens there, so a request that we do not answer fails at once. */
 const NOWHERE = 'http://127.0.0.1:1';
 
 /**

@@ -1,4 +1,4 @@
-/** A browser looks at a few pages of a site, beside the scan. */
+/** A browser looks at a few pages of a site. */
 
 import type { BrowserArtifact, BrowserPage } from '../model/browser.ts';
 import { onAbort } from '../net/deadline.ts';
@@ -8,7 +8,7 @@ import { launchBrowser } from './launch.ts';
 import { createPageNetwork } from './page-network.ts';
 import { readPage } from './read-page.ts';
 
-export const MAX_BROWSER_PAGES = 10;
+const MAX_BROWSER_PAGES = 10;
 /** Of all pictures of a scan. */
 const MAX_PICTURE_BYTES = 3_000_000;
 
@@ -71,7 +71,7 @@ export async function runBrowserPass(parts: BrowserPassParts, request: BrowserPa
       request.onPage?.(pages.length, urls.length);
     }
   } catch (error) {
-    // The browser was ended by the signal, or died: what was seen until then counts.
+    // The signal ended the browser, or it crashed. The pages read before that count.
     if (!signal.aborted && pages.length === 0) return { there: false, why: 'not-started' };
     void error;
   } finally {

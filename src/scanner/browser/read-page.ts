@@ -31,7 +31,7 @@ export interface PageProfiles {
 /** One step with a page; a page whose main thread is blocked answers none. */
 const STEP_MS = 5_000;
 const GOTO_MS = 15_000;
-/** The text stands still when it has the same length this often, this far apart; at most so often. */
+/** The text is complete when this many looks in a row, with this gap, see the same; the last number bounds the looks. */
 const STILL = { times: 3, gapMs: 250, most: 32 };
 const MAX_POINTS = 40;
 const MAX_FIELDS = 60;
@@ -55,7 +55,7 @@ function within<T>(work: Promise<T>, afterMs = STEP_MS): Promise<T> {
   return Promise.race([work, late]).finally(() => clearTimeout(timer));
 }
 
-/** Never rejects while the browser lives: what goes wrong on a page is its outcome. */
+/** Never rejects while the browser lives: a failure is the outcome of its page. */
 export async function readPage(
   url: string,
   { withScripts, withoutScripts }: PageProfiles,
@@ -241,7 +241,7 @@ async function fillForms(page: Page, fields: readonly Field[]): Promise<SeenForm
     if (!field.facts.isSearch) forms.set(field.facts.form, [...(forms.get(field.facts.form) ?? []), field]);
   }
   const seen: SeenForm[] = [];
-  // What stands in no form is a form where several fields are together, as applications of scripts have them.
+  // Script applications often have fields without a form element: several of them together count as a form.
   for (const [index, all] of forms) {
     const inputs = all.filter(({ facts }) => !facts.isFixed);
     if (inputs.length === 0 || (index === -1 && inputs.length < 2)) continue;

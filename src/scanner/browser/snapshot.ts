@@ -10,7 +10,7 @@ export interface SnapshotNode {
   readonly box: { readonly x: number; readonly y: number; readonly width: number; readonly height: number };
   /** The pointer becomes a hand over it. */
   readonly isPointed: boolean;
-  /** Roles of what is around it, the nearest last. */
+  /** Roles of its ancestors, the nearest last. */
   readonly within: readonly string[];
   /** A descendant is a control. */
   readonly holdsControl: boolean;
@@ -30,7 +30,7 @@ export const FIELD_ROLES: ReadonlySet<string> = new Set([
   'switch',
   'listbox',
 ]);
-export const CONTROL_ROLES: ReadonlySet<string> = new Set([
+const CONTROL_ROLES: ReadonlySet<string> = new Set([
   ...FIELD_ROLES,
   'button',
   'link',
@@ -57,7 +57,7 @@ const Node = z.object({
 });
 const NO_BOX = { x: 0, y: 0, width: 0, height: 0 };
 
-/** The nodes in document order; at most 20,000. What is no node of the expected form is passed over. */
+/** The nodes in document order; at most 20,000. Malformed nodes are skipped. */
 export function snapshotNodes(snapshot: unknown): SnapshotNode[] {
   const nodes: (SnapshotNode & { holdsControl: boolean })[] = [];
   const walk = (value: unknown, within: readonly string[], above: readonly { holdsControl: boolean }[]): void => {
@@ -92,8 +92,8 @@ export const controlsIn = (nodes: readonly SnapshotNode[]): SnapshotNode[] =>
   nodes.filter((node) => isControl(node) && isSeen(node));
 
 /**
- * What reacts to a click by its looks and says so to nobody: a hand over it, no role, and no control around or within it. Of
- * nested ones the outermost counts.
+ * Elements that look clickable and have no role: the pointer becomes a hand over them, and no ancestor or descendant is a
+ * control. Of nested ones the outermost counts.
  */
 export function pretendersIn(nodes: readonly SnapshotNode[]): SnapshotNode[] {
   const isPretender = (node: SnapshotNode): boolean =>

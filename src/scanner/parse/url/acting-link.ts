@@ -12,7 +12,7 @@ const words = (text: string): ReadonlySet<string> => new Set(text.split(' '));
 const ACTING_NAMES = words(
   'add-to-cart add_to_cart addtocart logout signout log_out sign_out unsubscribe remove_item remove-item delete_item buy_now _method',
 );
-/** Names of parameters that choose what is done, and what of that changes something. */
+/** Names of parameters that choose an action, and the actions that change data. */
 const CHOOSING_NAMES = words('action do cmd op task act method');
 const ACTING_VALUES = words(
   'add addtocart add-to-cart add_to_cart buy checkout purchase order delete remove destroy trash cancel logout log-out signout sign-out ' +

@@ -205,7 +205,7 @@ const pictureGroups = (pictured: readonly { readonly name: string; readonly exam
     example,
   }));
 
-/** An image whose file or short alternative text says that it shows a table; a long one says what is in it. */
+/** An image whose file name or short alternative text says that it shows a table. A long alternative text replaces the table. */
 function isPicturedTable(image: Element): boolean {
   const alt = attributeText(image, 'alt');
   if (alt.length > MAX_CAPTION) return false;

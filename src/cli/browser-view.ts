@@ -1,0 +1,104 @@
+/** `legible view <url> --as browser`: one page in a real browser on this machine. */
+
+import { writeFileSync } from 'node:fs';
+import process from 'node:process';
+import { ConfigError } from '../errors.ts';
+import { BOT_TOKEN, botUserAgent } from '../scanner/ai-agents.ts';
+import { findBrowser } from '../scanner/browser/find-browser.ts';
+import { runBrowserPass } from '../scanner/browser/pass.ts';
+import type { BrowserAbsence, BrowserPage } from '../scanner/model/browser.ts';
+import { isPresent, type PrivateHostPermit } from '../scanner/model/http.ts';
+import { createFetcher } from '../scanner/net/fetcher.ts';
+import { createHostThrottle } from '../scanner/net/host-throttle.ts';
+import { createLedger, createSiteClient } from '../scanner/net/site-client.ts';
+import { decide, parseRobotsTxt } from '../scanner/parse/robots/robots-txt.ts';
+import { pluralize } from '../scanner/pluralize.ts';
+import { VERSION } from '../version.ts';
+
+export interface BrowserViewOptions {
+  readonly url: string;
+  readonly permit: PrivateHostPermit | undefined;
+  readonly ignoreRobots: boolean;
+  /** File for the picture of the first screen; undefined for none. */
+  readonly picture: string | undefined;
+  readonly signal: AbortSignal;
+}
+
+const HOMEPAGE = 'https://legible.invalid';
+const REQUESTS_AT_ONCE = 6;
+const ABSENT: Readonly<Record<BrowserAbsence, string>> = {
+  off: 'BROWSER is off',
+  'no-driver': 'the package playwright-core is not installed: npm install playwright-core',
+  'no-browser':
+    'no Chromium or Chrome was found: install one (Debian: apt-get install chromium), or name it in BROWSER',
+  'not-started':
+    'the browser did not start; as root, or in a container, it may need BROWSER_SANDBOX=off, which takes its sandbox away',
+};
+
+/**
+ * @throws ConfigError where no browser is there, robots.txt forbids the page, or it could not be shown
+ */
+export async function viewInBrowser(options: BrowserViewOptions): Promise<BrowserPage> {
+  const { url, permit, ignoreRobots, picture, signal } = options;
+  const userAgent = botUserAgent(VERSION, HOMEPAGE);
+  const fetcher = createFetcher({ userAgent });
+  try {
+    const client = createSiteClient({
+      fetcher,
+      throttle: createHostThrottle({ concurrency: REQUESTS_AT_ONCE }),
+      ledger: createLedger(),
+      purpose: 'browser',
+      permit,
+      signal,
+    });
+    const { origin } = new URL(url);
+    if (!ignoreRobots) {
+      const robots = await client.file(`${origin}/robots.txt`);
+      const rules = isPresent(robots) ? parseRobotsTxt(robots.text) : undefined;
+      client.useRobots((asked) => new URL(asked).origin !== origin || decide(rules, BOT_TOKEN, asked).allowed);
+      if (!client.mayFetch(url)) throw new ConfigError(`robots.txt forbids ${BOT_TOKEN} to read the page`);
+    }
+    const sandbox = process.env.BROWSER_SANDBOX !== 'off';
+    const seen = await runBrowserPass(
+      { place: findBrowser(process.env.BROWSER ?? 'auto'), sandbox, userAgent },
+      { client, origin, urls: [url], word: undefined, signal },
+    );
+    if (!seen.there) throw new ConfigError(ABSENT[seen.why]);
+    const [page] = seen.pages;
+    if (page === undefined || page.outcome !== 'read')
+      throw new ConfigError(`the browser could not show the page (${page?.outcome ?? 'late'})`);
+    if (picture !== undefined && page.picture !== undefined) writeFileSync(picture, page.picture);
+    return page;
+  } finally {
+    await fetcher.close();
+  }
+}
+
+/** What the browser saw, a line each; the names in it are third-party text. */
+export function browserLines({
+  text,
+  tree,
+  pretenders,
+  cover,
+  forms,
+  more,
+  tools,
+  errors,
+  refused,
+}: BrowserPage): string[] {
+  const examples = (found: readonly string[]) => (found.length === 0 ? '' : `: ${found.join(' ')}`);
+  return [
+    `Text in sight: ${text.words} words, ${text.withoutScripts} without scripts; ${text.added} are added by scripts${examples(text.example === '' ? [] : [`"${text.example}"`])}`,
+    `Accessibility tree: ${tree.chars} characters, ${pluralize(tree.controls, 'control')}, ${tree.unnamed} without a name${examples(tree.examples)}`,
+    `Elements that only look like controls: ${pretenders.count}${examples(pretenders.examples)}`,
+    `Covered: ${cover.covered} of ${pluralize(cover.points, 'place')} in the first screen${examples(cover.by === '' ? [] : [cover.by])}`,
+    ...forms.map(
+      ({ name, fields, filled, problems }) =>
+        `Form "${name}": ${filled} of ${pluralize(fields, 'field')} can be filled by role and name${examples(problems)}`,
+    ),
+    ...(more === undefined ? [] : [`More by ${more.by}: ${more.before} links before, ${more.after} after`]),
+    ...(tools.length === 0 ? [] : [`Tools for agents (WebMCP): ${tools.map(({ name }) => name).join(', ')}`]),
+    ...errors.map((error) => `Error: ${error}`),
+    ...Object.entries(refused).map(([by, count]) => `Requests not made (${by}): ${count}`),
+  ];
+}
