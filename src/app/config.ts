@@ -67,6 +67,8 @@ const Environment = z.object({
   ANONYMOUS_SCANS_PER_DAY: whole(1, 1_000_000).default(3),
   ...X402_ENVIRONMENT,
   BOT_SIGNATURE_FORM: z.enum(['string', 'dictionary'], 'is neither string nor dictionary').default('string'),
+  BROWSER: z.string().min(1).default('auto'),
+  BROWSER_SANDBOX: z.enum(['on', 'off'], 'is neither on nor off').default('on'),
   LOG_LEVEL: z.enum(LOG_LEVELS, `is not one of ${LOG_LEVELS.join(', ')}`).default('info'),
 });
 
@@ -107,6 +109,10 @@ export interface Config {
   readonly missingPaymentSetting: string | undefined;
   /** How the bot writes Signature-Agent. */
   readonly botSignatureForm: 'string' | 'dictionary';
+  /** `auto`, `off`, the path of a browser, or the `ws:` address of one. */
+  readonly browser: string;
+  /** false only where the operator says so: some machines forbid a browser its sandbox. */
+  readonly browserSandbox: boolean;
   readonly logLevel: (typeof LOG_LEVELS)[number];
 }
 
@@ -148,6 +154,8 @@ export function readConfig(environment: NodeJS.ProcessEnv, defaultDataDir = './d
     payments: paymentSettings(settings),
     missingPaymentSetting: missingPaymentSetting(settings),
     botSignatureForm: settings.BOT_SIGNATURE_FORM,
+    browser: settings.BROWSER,
+    browserSandbox: settings.BROWSER_SANDBOX === 'on',
     logLevel: settings.LOG_LEVEL,
   });
 }

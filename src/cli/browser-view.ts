@@ -1,7 +1,6 @@
 /** `legible view <url> --as browser`: one page in a real browser on this machine. */
 
 import { writeFileSync } from 'node:fs';
-import process from 'node:process';
 import { ConfigError } from '../errors.ts';
 import { BOT_TOKEN, botUserAgent } from '../scanner/ai-agents.ts';
 import { findBrowser } from '../scanner/browser/find-browser.ts';
@@ -21,6 +20,8 @@ export interface BrowserViewOptions {
   readonly ignoreRobots: boolean;
   /** File for the picture of the first screen; undefined for none. */
   readonly picture: string | undefined;
+  /** The settings BROWSER and BROWSER_SANDBOX. */
+  readonly settings: { readonly browser: string; readonly browserSandbox: boolean };
   readonly signal: AbortSignal;
 }
 
@@ -39,7 +40,7 @@ const ABSENT: Readonly<Record<BrowserAbsence, string>> = {
  * @throws ConfigError where no browser is there, robots.txt forbids the page, or it could not be shown
  */
 export async function viewInBrowser(options: BrowserViewOptions): Promise<BrowserPage> {
-  const { url, permit, ignoreRobots, picture, signal } = options;
+  const { url, permit, ignoreRobots, picture, settings, signal } = options;
   const userAgent = botUserAgent(VERSION, HOMEPAGE);
   const fetcher = createFetcher({ userAgent });
   try {
@@ -58,9 +59,8 @@ export async function viewInBrowser(options: BrowserViewOptions): Promise<Browse
       client.useRobots((asked) => new URL(asked).origin !== origin || decide(rules, BOT_TOKEN, asked).allowed);
       if (!client.mayFetch(url)) throw new ConfigError(`robots.txt forbids ${BOT_TOKEN} to read the page`);
     }
-    const sandbox = process.env.BROWSER_SANDBOX !== 'off';
     const seen = await runBrowserPass(
-      { place: findBrowser(process.env.BROWSER ?? 'auto'), sandbox, userAgent },
+      { place: findBrowser(settings.browser), sandbox: settings.browserSandbox, userAgent },
       { client, origin, urls: [url], word: undefined, signal },
     );
     if (!seen.there) throw new ConfigError(ABSENT[seen.why]);

@@ -70,6 +70,10 @@ export async function withLocalEngine<Result>(
   }
 }
 
+/** What the settings say of the browser on this machine. */
+export const browserSettings = (): Pick<Config, 'browser' | 'browserSandbox'> =>
+  readConfig(process.env, userDataDir(process.env));
+
 /** The data folder of the command line's user. */
 export const ownDataDir = (): string => readConfig(process.env, userDataDir(process.env)).dataDir;
 

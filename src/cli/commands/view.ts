@@ -7,6 +7,7 @@ import { PageView } from '../../schema/page-view.ts';
 import type { CheckResult } from '../../schema/scan.ts';
 import { viewLines } from '../../tools/view-page.ts';
 import { browserLines, viewInBrowser } from '../browser-view.ts';
+import { browserSettings } from '../local-engine.ts';
 import { interruptible, type Look, lookOf, print, printable } from '../output.ts';
 import { withProduct } from '../product.ts';
 import { wrap } from '../render.ts';
@@ -65,6 +66,7 @@ async function run(
       permit: allowPrivate === true ? permit : undefined,
       ignoreRobots: ignoreRobots === true,
       picture,
+      settings: browserSettings(),
       signal,
     });
     const { picture: _, ...told } = page;

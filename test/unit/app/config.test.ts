@@ -35,6 +35,8 @@ const DEFAULTS: Config = {
   payments: undefined,
   missingPaymentSetting: undefined,
   botSignatureForm: 'string',
+  browser: 'auto',
+  browserSandbox: true,
   logLevel: 'info',
 };
 
