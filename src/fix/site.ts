@@ -2,10 +2,10 @@ import { parseUrl } from '../parse-url.ts';
 import { isoDay } from '../scanner/checks/page/freshness.ts';
 import { evenlySpaced } from '../scanner/evenly-spaced.ts';
 import { extractPageFacts } from '../scanner/parse/html/extract-page-facts.ts';
-import { isNoindex, robotsDirectives } from '../scanner/parse/html/head.ts';
 import { pageContent } from '../scanner/parse/html/markdown/page-content.ts';
 import type { PageFacts } from '../scanner/parse/html/page-facts.ts';
 import { isSignpost } from '../scanner/parse/html/redirect-scripts.ts';
+import { isNoindex, robotsDirectives } from '../scanner/parse/html/robots-directives.ts';
 import { jsonLdNodes, textOf } from '../scanner/parse/json/json.ts';
 import { coverageKey } from '../scanner/parse/url/normalise-url.ts';
 import { type Build, type BuildFile, encodedPath, isHtml } from './build.ts';
@@ -133,7 +133,7 @@ function readPage(file: BuildFile, url: string, html: string, today: string): Pa
     url,
     isHome: new URL(url).pathname === '/',
     facts,
-    isNoindex: isNoindex(robotsDirectives(facts.metas, undefined)),
+    isNoindex: isNoindex(robotsDirectives(facts.metas, undefined), Date.parse(today)),
     title,
     heading: withoutControls(content.heading),
     description: withoutControls(metaOf('description')),

@@ -16,7 +16,7 @@ import {
 } from '../model/site.ts';
 import type { FetchResult } from '../net/fetch-types.ts';
 import type { SiteClient } from '../net/site-client.ts';
-import { isNoindex, robotsDirectives } from '../parse/html/head.ts';
+import { isNoindex, robotsDirectives } from '../parse/html/robots-directives.ts';
 import { headLinkHref, headMetas, looksLikeHtml } from '../parse/html/rough-html.ts';
 import { cachingOf } from '../parse/http-headers/caching.ts';
 import { decodeBody } from '../parse/http-headers/charset.ts';
@@ -266,7 +266,7 @@ async function ask(client: SiteClient, url: string): Promise<SitemapLocation> {
     status: knownStatus(status),
     isRedirected: hops.length > 0,
     finalUrl,
-    noindex: isNoindex(robotsDirectives(headMetas(html), headers['x-robots-tag'])),
+    noindex: isNoindex(robotsDirectives(headMetas(html), headers['x-robots-tag']), Date.parse(headers.date ?? '')),
     canonical: href === undefined ? undefined : parseUrl(href, finalUrl)?.href,
   };
 }

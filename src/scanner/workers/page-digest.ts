@@ -11,11 +11,11 @@ import {
   type PageHint,
 } from '../model/page.ts';
 import { isAnotherText } from '../parse/html/compare-twin.ts';
-import { isNoindex, robotsDirectives } from '../parse/html/head.ts';
 import { linkFacts } from '../parse/html/links.ts';
 import { isLlmsTxt } from '../parse/html/llms-txt-mention.ts';
 import type { PageFacts } from '../parse/html/page-facts.ts';
 import { isSignpost } from '../parse/html/redirect-scripts.ts';
+import { isNoindex, robotsDirectives } from '../parse/html/robots-directives.ts';
 import { type LinkValue, parseLinkHeader } from '../parse/http-headers/link-header.ts';
 import { offersScheme, paymentAskedBy } from '../parse/http-headers/www-authenticate.ts';
 import { offersIn } from '../parse/json/json.ts';
@@ -43,7 +43,10 @@ export function pageDigest(page: PageArtifact): PageDigest {
     title: facts?.titles[0] ?? '',
     description: facts?.metas.find(({ key }) => key === 'description')?.content ?? '',
     canonicals: canonicals(facts, headerLinks, finalUrl),
-    noindex: isNoindex(robotsDirectives(facts?.metas ?? [], answer?.headers['x-robots-tag'])),
+    noindex: isNoindex(
+      robotsDirectives(facts?.metas ?? [], answer?.headers['x-robots-tag']),
+      Date.parse(answer?.headers.date ?? ''),
+    ),
     lang: facts?.htmlLang,
     hreflangs: hreflangs(facts, headerLinks, finalUrl),
     contentHash: facts?.mainText.hash ?? '',

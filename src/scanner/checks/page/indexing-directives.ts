@@ -1,4 +1,4 @@
-import { type RobotsDirective, robotsDirectives, saysNoindex } from '../../parse/html/head.ts';
+import { type RobotsDirective, robotsDirectives, saysNoindex } from '../../parse/html/robots-directives.ts';
 import { defineCheck, fail, pass, warn } from '../define.ts';
 import { readablePage } from './readable.ts';
 
@@ -15,17 +15,18 @@ export default defineCheck({
     action: 'Remove noindex and nosnippet from public pages',
   },
   why: 'AI search leaves out noindex pages and quotes nothing where snippets are forbidden.',
-  rule: 'Reads X-Robots-Tag and the meta tags for robots, Googlebot and AI agents. Fails when a page in the sitemap or llms.txt has noindex or none. Warns about noindex on other pages, nosnippet and max-snippet:0. noai and noimageai are only noted.',
+  rule: 'Reads X-Robots-Tag and the meta tags for robots, Googlebot and AI agents. Fails when a page in the sitemap or llms.txt has noindex, none or a past unavailable_after. Warns about noindex on other pages, nosnippet and max-snippet:0. noai and noimageai are only noted.',
   sources: ['https://developers.google.com/search/docs/crawling-indexing/robots-meta-tag'],
-  needs: ['page'],
-  evaluate({ page }) {
+  needs: ['page', 'target'],
+  evaluate({ page, target }) {
     const read = readablePage(page);
     if (!read.isReadable) return read.outcome;
     const directives = robotsDirectives(read.facts.metas, read.answer.headers['x-robots-tag']);
     const spelled = directives.map(({ agent, name, value }) => `${agent}: ${name}${value === '' ? '' : `:${value}`}`);
     const evidence = { ...read.evidence, ...(spelled.length === 0 ? {} : { examples: spelled }) };
 
-    const noindex = directives.filter(({ name }) => saysNoindex(name));
+    const now = Date.parse(target.startedAt);
+    const noindex = directives.filter((directive) => saysNoindex(directive, now));
     if (noindex.length > 0) {
       const reach = noindex.some(({ agent }) => agent === 'robots') ? '' : ' for some agents';
       if (page.inSitemap || page.inLlmsTxt) {

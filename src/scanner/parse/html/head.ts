@@ -1,7 +1,6 @@
 /** The head of a page: what its elements say, and where more of them can be put. */
 
 import { parse, serialize, type DefaultTreeAdapterTypes as Tree } from 'parse5';
-import { AI_AGENTS } from '../../ai-agents.ts';
 import { MAX_HREF } from '../url/normalise-url.ts';
 import type { HeadLink, MetaTag, PageFacts } from './page-facts.ts';
 import { attributeOf, type Collector, type Element, foldSpaces, isHtml, ownText, PLACE } from './walk.ts';
@@ -15,8 +14,8 @@ const MAX_TEXT = 2000;
 type HeadFacts = Pick<PageFacts, 'htmlLang' | 'titles' | 'metas' | 'headLinks'>;
 
 /**
- * The elements of the head. Those that a broken document puts into its body count too, because browsers read the title
- * there and the author's intent is the same.
+ * The elements of the head. In the body, where visitors may have written them, only those count that the HTML standard lets
+ * stand there: titles, which browsers show, pragma directives, and links of the types that are body-ok.
  */
 export function headCollector(): Collector<HeadFacts> & { baseHref(): string | undefined } {
   let htmlLang: string | undefined;
@@ -26,7 +25,8 @@ export function headCollector(): Collector<HeadFacts> & { baseHref(): string | u
   const links: Omit<HeadLink, 'url'>[] = [];
   return {
     wants: { tags: ['html', 'base', 'title', 'meta', 'link'] },
-    enter(element) {
+    enter(element, place) {
+      const isInBody = (place & PLACE.body) !== 0;
       switch (element.tagName) {
         case 'html':
           htmlLang ??= attributeOf(element, 'lang')?.slice(0, MAX_TEXT);
@@ -38,10 +38,10 @@ export function headCollector(): Collector<HeadFacts> & { baseHref(): string | u
           if (isHtml(element) && titles.length < MAX_TITLES) titles.push(cut(foldSpaces(ownText(element)), MAX_TEXT));
           break;
         case 'meta':
-          if (metas.length < MAX_METAS) metas.push(...metaTag(element));
+          if (metas.length < MAX_METAS && (!isInBody || isPragma(element))) metas.push(...metaTag(element));
           break;
         case 'link':
-          if (links.length < MAX_LINKS) links.push(...headLink(element));
+          if (links.length < MAX_LINKS && (!isInBody || isBodyOk(element))) links.push(...headLink(element));
           break;
       }
     },
@@ -54,6 +54,25 @@ export function headCollector(): Collector<HeadFacts> & { baseHref(): string | u
     }),
   };
 }
+
+/** Browsers obey `http-equiv` wherever it stands (HTML standard, 4.2.5.3). */
+const isPragma = (element: Element): boolean =>
+  attributeOf(element, 'http-equiv') !== undefined &&
+  attributeOf(element, 'name') === undefined &&
+  attributeOf(element, 'property') === undefined;
+
+/** Link types that may stand in the body (HTML standard, 4.6.7: "body-ok"). */
+const BODY_OK = new Set([
+  'dns-prefetch',
+  'modulepreload',
+  'pingback',
+  'preconnect',
+  'prefetch',
+  'preload',
+  'stylesheet',
+]);
+
+const isBodyOk = (element: Element): boolean => tokens(attributeOf(element, 'rel')).every((type) => BODY_OK.has(type));
 
 function metaTag(element: Element): MetaTag[] {
   const key = ['name', 'property', 'http-equiv'].map((name) => attributeOf(element, name)).find((value) => value);
@@ -168,62 +187,6 @@ function charsetIn(text: string): string | undefined {
     if (label !== undefined) return label.slice(0, MAX_LABEL);
   }
   return undefined;
-}
-
-/** Directives that take a value after a colon (Google's robots meta tag specification). */
-const WITH_VALUE = new Set(['max-snippet', 'max-image-preview', 'max-video-preview', 'unavailable_after']);
-/** Whose directives hold for us: everybody's, and those of agents that read for AI answers and search. */
-const AUDIENCE = new Set([
-  'robots',
-  ...AI_AGENTS.filter(({ kind }) => kind !== 'training').map(({ token }) => token.toLowerCase()),
-]);
-const SEARCH_INDEX = new Set(['robots', 'googlebot']);
-const MAX_DIRECTIVES = 200;
-
-export interface RobotsDirective {
-  /** 'robots' for everybody, else an agent's token, lower-case. */
-  readonly agent: string;
-  readonly name: string;
-  /** '' when the directive takes none. */
-  readonly value: string;
-}
-
-/** The indexing directives of a page: its robots meta tags (and those named after an agent) and X-Robots-Tag. */
-export function robotsDirectives(metas: readonly MetaTag[], xRobotsTag: string | undefined): RobotsDirective[] {
-  const fromMetas = metas.flatMap(({ key, content }) =>
-    AUDIENCE.has(key) ? parseDirectives(content).map((directive) => ({ ...directive, agent: key })) : [],
-  );
-  const fromHeader = parseDirectives(xRobotsTag ?? '').filter(({ agent }) => AUDIENCE.has(agent));
-  return [...fromMetas, ...fromHeader].slice(0, MAX_DIRECTIVES);
-}
-
-/** Keeps a page out of indexes: `noindex` or `none`, to everybody or to Googlebot. */
-export function isNoindex(directives: readonly RobotsDirective[]): boolean {
-  return directives.some(({ agent, name }) => SEARCH_INDEX.has(agent) && saysNoindex(name));
-}
-
-export const saysNoindex = (name: string): boolean => name === 'noindex' || name === 'none';
-
-/**
- * `noindex, googlebot: nosnippet, unavailable_after: 25 Jun 2027`: an agent's name with a colon holds for what follows
- * it, as headers of several lines arrive joined by commas.
- */
-function parseDirectives(text: string): RobotsDirective[] {
-  let agent = 'robots';
-  const directives: RobotsDirective[] = [];
-  for (const part of text.slice(0, 4000).toLowerCase().split(',')) {
-    const [first = '', ...others] = part.split(':');
-    const name = first.trim();
-    if (name === '') continue;
-    if (others.length === 0) directives.push({ agent, name, value: '' });
-    else if (WITH_VALUE.has(name)) directives.push({ agent, name, value: others.join(':').trim() });
-    else {
-      agent = name;
-      const [inner = '', ...rest] = others;
-      if (inner.trim() !== '') directives.push({ agent, name: inner.trim(), value: rest.join(':').trim() });
-    }
-  }
-  return directives;
 }
 
 /** Readers that look for links in a head without a parse read this many characters, so tags go before that. */

@@ -35,6 +35,17 @@ describe('the head of a page', () => {
       },
     ]);
   });
+  it('takes from the body what the HTML standard lets stand there', () => {
+    const { metas, headLinks } =
+      factsOf(`<!doctype html><head><link rel=canonical href=/a></head><body><p>Written by visitors:
+      <link rel=canonical href=https://other.example/spam><link rel=preload href=/font><link rel="alternate preload" href=/b>
+      <meta name=robots content=noindex><meta property=og:url content=/c><meta http-equiv=refresh content=5></p>`);
+    assert.deepEqual(
+      headLinks.map(({ href }) => href),
+      ['/a', '/font'],
+    );
+    assert.deepEqual(metas, [{ key: 'refresh', content: '5' }]);
+  });
   it('leaves SVG titles out and takes a title that a broken head left in the body', () => {
     assert.deepEqual(factsOf('<head><div></div><title>Late</title></head><svg><title>Icon</title></svg>').titles, [
       'Late',
