@@ -1,22 +1,26 @@
 /** `legible view <url> --as browser`: one page in a real browser on this machine. */
 
 import { writeFileSync } from 'node:fs';
-import { ConfigError } from '../errors.ts';
+import { ConfigError, ServiceError } from '../errors.ts';
 import { BOT_TOKEN, botUserAgent } from '../scanner/ai-agents.ts';
 import { findBrowser } from '../scanner/browser/find-browser.ts';
 import { runBrowserPass } from '../scanner/browser/pass.ts';
+import { readRobotsRules } from '../scanner/browser/robots-rules.ts';
 import type { BrowserAbsence, BrowserPage } from '../scanner/model/browser.ts';
-import { isPresent, type PrivateHostPermit } from '../scanner/model/http.ts';
+import type { PrivateHostPermit } from '../scanner/model/http.ts';
 import { createFetcher } from '../scanner/net/fetcher.ts';
 import { createHostThrottle } from '../scanner/net/host-throttle.ts';
 import { createLedger, createSiteClient } from '../scanner/net/site-client.ts';
-import { decide, parseRobotsTxt } from '../scanner/parse/robots/robots-txt.ts';
+import { parseAllowedPrivateHosts, parseSubmittedUrl, privateHostPermit } from '../scanner/net/submitted-url.ts';
 import { pluralize } from '../scanner/pluralize.ts';
 import { VERSION } from '../version.ts';
+import { withRemedy } from './product.ts';
+import { allowedHosts } from './scan-settings.ts';
 
 export interface BrowserViewOptions {
   readonly url: string;
-  readonly permit: PrivateHostPermit | undefined;
+  /** The page may be on this machine or a private network. */
+  readonly allowPrivate: boolean;
   readonly ignoreRobots: boolean;
   /** File for the picture of the first screen; undefined for none. */
   readonly picture: string | undefined;
@@ -27,6 +31,8 @@ export interface BrowserViewOptions {
 
 const HOMEPAGE = 'https://legible.invalid';
 const REQUESTS_AT_ONCE = 6;
+/** Of the whole view. */
+const DEADLINE_MS = 90_000;
 const ABSENT: Readonly<Record<BrowserAbsence, string>> = {
   off: 'BROWSER is off',
   'no-driver': 'the package playwright-core is not installed: npm install playwright-core',
@@ -40,7 +46,9 @@ const ABSENT: Readonly<Record<BrowserAbsence, string>> = {
  * @throws ConfigError where no browser is there, robots.txt forbids the page, or it could not be shown
  */
 export async function viewInBrowser(options: BrowserViewOptions): Promise<BrowserPage> {
-  const { url, permit, ignoreRobots, picture, settings, signal } = options;
+  const { ignoreRobots, picture, settings } = options;
+  const signal = AbortSignal.any([options.signal, AbortSignal.timeout(DEADLINE_MS)]);
+  const { href: url, origin, permit } = submitted(options);
   const userAgent = botUserAgent(VERSION, HOMEPAGE);
   const fetcher = createFetcher({ userAgent });
   try {
@@ -52,12 +60,10 @@ export async function viewInBrowser(options: BrowserViewOptions): Promise<Browse
       permit,
       signal,
     });
-    const { origin } = new URL(url);
     if (!ignoreRobots) {
-      const robots = await client.file(`${origin}/robots.txt`);
-      const rules = isPresent(robots) ? parseRobotsTxt(robots.text) : undefined;
-      client.useRobots((asked) => new URL(asked).origin !== origin || decide(rules, BOT_TOKEN, asked).allowed);
-      if (!client.mayFetch(url)) throw new ConfigError(`robots.txt forbids ${BOT_TOKEN} to read the page`);
+      const allows = await readRobotsRules(client, origin);
+      client.useRobots((asked) => new URL(asked).origin !== origin || allows(asked));
+      if (!client.mayFetch(url)) throw new ConfigError(`robots.txt does not let ${BOT_TOKEN} read the page`);
     }
     const seen = await runBrowserPass(
       { place: findBrowser(settings.browser), sandbox: settings.browserSandbox, userAgent },
@@ -66,12 +72,25 @@ export async function viewInBrowser(options: BrowserViewOptions): Promise<Browse
     if (!seen.there) throw new ConfigError(ABSENT[seen.why]);
     const [page] = seen.pages;
     if (page === undefined || page.outcome !== 'read')
-      throw new ConfigError(`the browser could not show the page (${page?.outcome ?? 'late'})`);
+      throw new ConfigError(`the browser could not show the page (${page?.outcome ?? 'it took too long'})`);
     if (picture !== undefined && page.picture !== undefined) writeFileSync(picture, page.picture);
     return page;
   } finally {
     await fetcher.close();
   }
+}
+
+/** The page as a scan would take it, with the permit for its host. */
+function submitted({ url: given, allowPrivate }: BrowserViewOptions): {
+  readonly href: string;
+  readonly origin: string;
+  readonly permit: PrivateHostPermit | undefined;
+} {
+  const allowed = parseAllowedPrivateHosts(allowedHosts(given, allowPrivate).join(','));
+  const page = parseSubmittedUrl(given, { allowed });
+  if (!page.ok) throw withRemedy(new ServiceError(page.code, page.message), { allowPrivate: allowed });
+  const { href, origin } = page.url;
+  return { href, origin, permit: privateHostPermit(page.url, allowed) };
 }
 
 /** What the browser saw, a line each; the names in it are third-party text. */

@@ -31,7 +31,9 @@ export async function withProduct<Result>(
     // The engine is most of the program, and the use of a server needs none of it.
     const { withLocalEngine } = await import('./local-engine.ts');
     const within = (call: CallTool) => work(call, (scanId, onProgress) => hearHere(call, scanId, onProgress, signal));
-    return withLocalEngine(within, local).catch((error) => withRemedy(error, local));
+    return withLocalEngine(within, local).catch((error) => {
+      throw withRemedy(error, local);
+    });
   }
   const { url: baseUrl, apiKey } = server;
   const send = createSend({
@@ -55,9 +57,10 @@ export async function withProduct<Result>(
 }
 
 /** Who scans from their own machine is the operator that the refusal speaks of. */
-function withRemedy(error: unknown, { allowPrivate }: LocalEngineOptions): never {
-  if (!(error instanceof ServiceError) || error.code !== 'blocked_address' || allowPrivate?.length !== 0) throw error;
-  throw new ServiceError(
+/** A refused private host, with the option that permits it; every other error as it is. */
+export function withRemedy(error: unknown, { allowPrivate }: { readonly allowPrivate?: readonly unknown[] }): unknown {
+  if (!(error instanceof ServiceError) || error.code !== 'blocked_address' || allowPrivate?.length !== 0) return error;
+  return new ServiceError(
     'blocked_address',
     `${error.message} From this machine --allow-private permits it, but for link-local and metadata addresses.`,
   );

@@ -46,39 +46,14 @@ export function addViewCommand(program: Command): void {
     .action((url: string, options: Options) => interruptible((signal) => run(withScheme(url), options, signal)));
 }
 
-async function run(
-  url: string,
-  { as, check, format, header, allowPrivate, ignoreRobots, picture }: Options,
-  signal: AbortSignal,
-): Promise<void> {
+async function run(url: string, options: Options, signal: AbortSignal): Promise<void> {
+  const { as, check, format, header, allowPrivate, ignoreRobots, picture } = options;
   if (usesServer() && (header !== undefined || allowPrivate === true || ignoreRobots === true)) {
     throw new ConfigError(
       '--header, --allow-private, --ignore-robots: only views from this machine can do that; unset LEGIBLE_URL to view from here',
     );
   }
-  if (as === BROWSER) {
-    if (usesServer() || header !== undefined || check !== undefined)
-      throw new ConfigError('--as browser views from this machine, without --check and --header; unset LEGIBLE_URL');
-    const { hostname, protocol, port } = new URL(url);
-    const permit = { host: hostname, port: Number(port) || (protocol === 'https:' ? 443 : 80) };
-    const page = await viewInBrowser({
-      url,
-      permit: allowPrivate === true ? permit : undefined,
-      ignoreRobots: ignoreRobots === true,
-      picture,
-      settings: browserSettings(),
-      signal,
-    });
-    const { picture: _, ...told } = page;
-    if (format === 'json') print(JSON.stringify(told, null, 2));
-    else
-      print(
-        [page.finalUrl, ...browserLines(page)]
-          .map((line) => wrap(printable(line), lookOf(process.stdout).columns, '  '))
-          .join('\n'),
-      );
-    return;
-  }
+  if (as === BROWSER) return viewAsBrowser(url, options, signal);
   if (picture !== undefined) throw new ConfigError('--picture goes with --as browser');
   const given = pairsOf('--header', ':', header);
   const { headers } = parseSettings(given === undefined ? {} : { headers: given }, 'command line');
@@ -91,6 +66,27 @@ async function run(
   if (format === 'json') print(JSON.stringify(view, null, 2));
   else
     print(view.check === null ? viewText(view, lookOf(process.stdout)) : checkText(view.check, lookOf(process.stdout)));
+}
+
+async function viewAsBrowser(
+  url: string,
+  { check, format, header, allowPrivate, ignoreRobots, picture }: Options,
+  signal: AbortSignal,
+): Promise<void> {
+  if (usesServer() || header !== undefined || check !== undefined)
+    throw new ConfigError('--as browser views from this machine, without --check and --header; unset LEGIBLE_URL');
+  const page = await viewInBrowser({
+    url,
+    allowPrivate: allowPrivate === true,
+    ignoreRobots: ignoreRobots === true,
+    picture,
+    settings: browserSettings(),
+    signal,
+  });
+  const { picture: _, ...told } = page;
+  const { columns } = lookOf(process.stdout);
+  if (format === 'json') print(JSON.stringify(told, null, 2));
+  else print([page.finalUrl, ...browserLines(page)].map((line) => wrap(printable(line), columns, '  ')).join('\n'));
 }
 
 /** The account, then the text up to the cut. */

@@ -5,13 +5,11 @@
 
 import type { BrowserContext, Request, Route } from 'playwright-core';
 import { parseUrl } from '../../parse-url.ts';
-import { BOT_TOKEN } from '../ai-agents.ts';
 import type { RefusedBy } from '../model/browser.ts';
-import { isPresent } from '../model/http.ts';
 import type { FetchResult } from '../net/fetch-types.ts';
 import type { SiteClient } from '../net/site-client.ts';
-import { decide, parseRobotsTxt } from '../parse/robots/robots-txt.ts';
 import { isHttp } from '../parse/url/normalise-url.ts';
+import { readRobotsRules } from './robots-rules.ts';
 
 /** Of one page. */
 const MAX_REQUESTS = 150;
@@ -54,7 +52,7 @@ export function createPageNetwork(client: SiteClient, origin: string): PageNetwo
   const mayAsk = async (url: URL): Promise<RefusedBy | undefined> => {
     const known = robots.get(url.origin);
     if (known === undefined && robots.size > MAX_OTHER_ORIGINS) return 'limit';
-    const rule = known ?? readRules(client, url.origin);
+    const rule = known ?? readRobotsRules(client, url.origin);
     robots.set(url.origin, rule);
     return (await rule)(url.href) ? undefined : 'robots';
   };
@@ -85,15 +83,15 @@ export function createPageNetwork(client: SiteClient, origin: string): PageNetwo
       SENT_HEADERS.flatMap((name) => (sent[name] === undefined ? [] : [[name, sent[name]]])),
     );
     const method = request.method() as 'GET' | 'HEAD' | 'OPTIONS'; // one of SAFE_METHODS
-    const key = [method, href, headers.accept, headers.origin].join(' ');
-    const known = kept.get(key);
+    const keyOf = (url: string) => [method, url, headers.accept, headers.origin].join(' ');
+    const known = kept.get(keyOf(href));
     if (known !== undefined) return known;
     const result = await client.probe({ url: href, method, headers, maxBytes: MAX_BYTES });
     const bytes = result.ok ? result.body.length : 0;
     if (keptBytes + bytes > MAX_KEPT_BYTES) return result;
     keptBytes += bytes;
-    kept.set(key, result);
-    if (result.ok) kept.set([method, result.answer.finalUrl, headers.accept, headers.origin].join(' '), result);
+    kept.set(keyOf(href), result);
+    if (result.ok) kept.set(keyOf(result.answer.finalUrl), result);
     return result;
   };
 
@@ -117,15 +115,6 @@ interface Count {
   readonly known: Set<string>;
 }
 const newCount = (): Count => ({ requests: 0, refused: {}, known: new Set() });
-
-/** What robots.txt of another origin allows; where it is not there everything, where it gives no answer nothing (RFC 9309). */
-async function readRules(client: SiteClient, origin: string): Promise<(url: string) => boolean> {
-  const probe = await client.file(`${origin}/robots.txt`);
-  if (!probe.answered || probe.status >= 500) return () => false;
-  if (!isPresent(probe)) return () => true;
-  const rules = parseRobotsTxt(probe.text);
-  return (url) => decide(rules, BOT_TOKEN, url).allowed;
-}
 
 function responseOf(request: Request, { answer, body }: Extract<FetchResult, { ok: true }>) {
   const isDocument = request.resourceType() === 'document';

@@ -28,7 +28,6 @@ export interface BrowserPassRequest {
   readonly word: string | undefined;
   /** Ends the pass with what it has. */
   readonly signal: AbortSignal;
-  onPage?(done: number, of: number): void;
 }
 
 /**
@@ -68,12 +67,10 @@ export async function runBrowserPass(parts: BrowserPassParts, request: BrowserPa
       isSearched ||= read.search !== undefined;
       bytes += read.picture?.length ?? 0;
       pages.push(bytes > MAX_PICTURE_BYTES ? { ...read, picture: undefined } : read);
-      request.onPage?.(pages.length, urls.length);
     }
-  } catch (error) {
+  } catch {
     // The signal ended the browser, or it crashed. The pages read before that count.
     if (!signal.aborted && pages.length === 0) return { there: false, why: 'not-started' };
-    void error;
   } finally {
     stopListening();
     await browser.kill();

@@ -26,8 +26,8 @@ export interface SeenForm {
 
 /** A search by keyboard: a word of the page's own title, and Enter. */
 export interface SeenSearch {
-  /** `results`: another view names the word; `nothing`: no view came; `post`: it would have sent a body. */
-  readonly outcome: 'results' | 'nothing' | 'post';
+  /** `results`: another view names the word; `nothing`: no view came. */
+  readonly outcome: 'results' | 'nothing';
   readonly word: string;
 }
 
@@ -55,7 +55,7 @@ export interface BrowserPage {
   readonly url: string;
   readonly finalUrl: string;
   /** `read`, or why it was not. */
-  readonly outcome: 'read' | 'no-answer' | 'crashed' | 'hung' | 'late';
+  readonly outcome: 'read' | 'no-answer' | 'crashed' | 'hung';
   /** HTTP status of the document; 0 without an answer. */
   readonly status: number;
   readonly text: {

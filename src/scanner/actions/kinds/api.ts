@@ -28,12 +28,11 @@ function namedAt(site: ActionSite): string | undefined {
   const pathOf = (url: string) => new URL(url).pathname.replace(/\/$|\.html?$/, '');
   // Examples name pages for people, too.
   const read = new Set(site.pages.map(({ page }) => pathOf(page.finalUrl)));
-  const called = site.pages
-    .filter(({ actions }) => actions.calls.some((url) => isApiCall(url) && !read.has(pathOf(url))))
-    .map(({ page }) => page.finalUrl);
-  const viewed = site.pages.filter(({ page }) => page.hints.includes('api-viewer')).map(({ page }) => page.finalUrl);
-  const documented = called.length > 0 ? intentOf(site.crawl).apiPages : [];
-  const shown = documented[0] ?? viewed[0] ?? called[0];
+  const called = site.pages.find(({ actions }) => actions.calls.some((url) => isApiCall(url) && !read.has(pathOf(url))))
+    ?.page.finalUrl;
+  const viewed = site.pages.find(({ page }) => page.hints.includes('api-viewer'))?.page.finalUrl;
+  const documented = called === undefined ? [] : intentOf(site.crawl).apiPages;
+  const shown = documented[0] ?? viewed ?? called;
   const description = descriptionOf(site);
   const declared = description ?? brokenOf(site);
   if (shown === undefined && description !== undefined && !isLed(site, description)) return undefined;

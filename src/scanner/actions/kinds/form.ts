@@ -113,6 +113,12 @@ interface Way {
   readonly asked?: Offer['asked'];
 }
 const OPEN: Way = { form: 1, browser: 1, blockers: [] };
+const UNKNOWN: Way = { form: undefined, browser: undefined, blockers: [] };
+const deadAt = (status?: number): Way => ({
+  form: 0,
+  browser: 0,
+  blockers: [{ code: 'dead-address', ...(status === undefined ? {} : { status }) }],
+});
 
 function wayOf(site: ActionSite, form: ActionForm, answerOf: AnswerOf): Way {
   if (form.target === 'mail') return { form: 0, browser: ACTION_CREDITS.mailOnly, blockers: [{ code: 'mail-only' }] };
@@ -122,25 +128,19 @@ function wayOf(site: ActionSite, form: ActionForm, answerOf: AnswerOf): Way {
   if (!form.isElement || form.target === 'script' || (form.target === 'self' && form.method === 'get'))
     return { form: 0, browser: 1, blockers: [{ code: 'by-script' }] };
   if (form.target === 'self') return OPEN;
-  if (form.url === '') return { form: 0, browser: 0, blockers: [{ code: 'dead-address' }] };
-  if (!site.target.isPrivateHost && isPrivate(form.url))
-    return { form: 0, browser: 0, blockers: [{ code: 'dead-address' }] };
+  if (form.url === '' || (!site.target.isPrivateHost && isPrivate(form.url))) return deadAt();
   const probe = get(form.url);
   const asked = { url: form.url, method: 'GET' } as const;
   const answer = answerOf(probe);
   const known = statusKnown(site, form.url);
-  if (known !== undefined)
-    return isDead(known) ? { form: 0, browser: 0, blockers: [{ code: 'dead-address', status: known }], asked } : OPEN;
+  if (known !== undefined) return isDead(known) ? { ...deadAt(known), asked } : OPEN;
   if (answer === undefined) return OPEN;
-  if (!answer.answered)
-    return answer.isProven ? { form: 0, browser: 0, blockers: [{ code: 'dead-address' }], asked } : OPEN;
+  if (!answer.answered) return answer.isProven ? { ...deadAt(), asked } : OPEN;
   if (answer.isChallenge) return { form: 0, browser: 0, blockers: [{ code: 'captcha' }], asked };
   if (answer.status === 404 && takesPost(answerOf(optionsOf(probe)))) return OPEN;
   // A build that is tried elsewhere than where it will be published has pages, and no server that takes forms.
-  if (isDead(answer.status) && site.target.publicOrigin !== undefined)
-    return { form: undefined, browser: undefined, blockers: [], asked };
-  if (isDead(answer.status))
-    return { form: 0, browser: 0, blockers: [{ code: 'dead-address', status: answer.status }], asked };
+  const isUnpublished = site.target.publicOrigin !== undefined;
+  if (isDead(answer.status)) return { ...(isUnpublished ? UNKNOWN : deadAt(answer.status)), asked };
   return { ...OPEN, asked };
 }
 
@@ -165,6 +165,12 @@ function isMenuPromise({ page }: ActingPage, { target }: ActionSite): boolean {
   const [name = ''] = page.title.split(/ [-–—|·:] /, 1);
   return page.isLinked && page.finalUrl !== target.finalUrl && CONTACT_PAGE.test(name.trim().slice(0, 80));
 }
+
+/** A page in the menu that exists for contact or an order, and has no way to either. */
+const lacksPromisedForm = (where: ActingPage, site: ActionSite): boolean =>
+  isMenuPromise(where, site) &&
+  !where.actions.hasContact &&
+  !where.actions.forms.some((form) => purposeOf(form) !== 'search');
 
 /** With more words than this a page has something to say besides. */
 const MAX_FORM_PAGE_PROMISES = 5;
@@ -202,9 +208,7 @@ function unseenForms(site: ActionSite, forms: readonly FoundForm[]): Offer[] {
       }
       const sign = formService ?? (isPromised ? scriptedForm : undefined);
       if (sign === undefined) {
-        // A page that exists for contact or an order, in the menu, and has no way to either.
-        const hasForm = where.actions.forms.some((form) => purposeOf(form) !== 'search');
-        if (!isMenuPromise(where, site) || hasForm || where.actions.hasContact) return [];
+        if (!lacksPromisedForm(where, site)) return [];
         const blockers: Blocker[] = [{ code: 'no-form' }];
         const none = [0, blockers] as const;
         return [

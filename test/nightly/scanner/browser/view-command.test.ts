@@ -30,6 +30,26 @@ describe('legible view --as browser', { skip: browserMissing }, () => {
     }
   });
 
+  it('reads nothing where robots.txt is broken, nor on a private network that nobody permitted', async () => {
+    const server = await serveSite({ pages: { '/': { body: PAGE }, '/robots.txt': { status: 500, body: 'broken' } } });
+    const view = (...options: string[]) =>
+      legibleUnder(
+        { BROWSER: CHROMIUM, BROWSER_SANDBOX: 'off' },
+        ...['view', `${server.origin}/`, '--as', 'browser', ...options],
+      );
+    try {
+      const closed = await view('--allow-private');
+      assert.equal(closed.code, 64);
+      assert.match(closed.stderr, /robots\.txt does not let/);
+      const unasked = await view();
+      assert.match(unasked.stderr, /--allow-private permits it/);
+      assert.notEqual(unasked.code, 0);
+      assert.ok(!server.requests.some(({ path }) => path === '/'));
+    } finally {
+      await server.close();
+    }
+  });
+
   it('says how to get a browser where none is', async () => {
     const server = await serveSite({ pages: { '/': { body: PAGE } } });
     try {
