@@ -2,12 +2,11 @@ import { pluralize } from '../scanner/pluralize.ts';
 import { markOf } from '../scanner/reporters/acting.ts';
 import { changeLines, changesSince, rubricLines } from '../scanner/reporters/changes.ts';
 import { findingsOf, ignoredLines } from '../scanner/reporters/findings.ts';
+import { LOSSES, percentOf } from '../scanner/reporters/losses.ts';
 import { CI_REPORTERS, REPORTERS } from '../scanner/reporters/registry.ts';
 import {
   accountLines,
   confidenceLines,
-  LOSSES,
-  percentOf,
   type ReportData,
   recipeCommand,
   refusalMark,

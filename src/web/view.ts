@@ -4,7 +4,7 @@ import { sessionCaller } from '../auth/sign-in.ts';
 import { ServiceError } from '../errors.ts';
 import { withScheme } from '../scanner/parse/url/normalise-url.ts';
 import { READERS } from '../scanner/readers/readers.ts';
-import { percentOf } from '../scanner/reporters/reporter.ts';
+import { percentOf } from '../scanner/reporters/losses.ts';
 import { PageView } from '../schema/page-view.ts';
 import { callForAnswer, type Gate } from '../tools/gate.ts';
 import { viewLines } from '../tools/view-page.ts';

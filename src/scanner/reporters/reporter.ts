@@ -4,10 +4,10 @@ import { plainHostOf } from '../../parse-url.ts';
 import type { DeliveryAccount, Explanation, Fix, TextShares } from '../../schema/explanation.ts';
 import type { Baseline, Scan } from '../../schema/scan.ts';
 import type { Differing } from '../checks/present.ts';
-import { missingLine } from '../scoring/explain.ts';
 import { DELIVERED_TEXT } from '../scoring/score.ts';
 import { actingLines } from './acting.ts';
 import type { IgnoredFindings } from './ignored.ts';
+import { LOSSES, lossLines, MIN_SHARE, percentOf } from './losses.ts';
 
 /** Plain data that a report is written from: what `get_scan` and `explain_scan` answer for one scan. */
 export interface ReportData {
@@ -97,18 +97,6 @@ export function recipeCommand(
   return `legible checks ${checkId} --platform ${page.slice(page.lastIndexOf('/') + 1)}${site}`;
 }
 
-type Loss = Exclude<keyof TextShares, 'delivered'>;
-
-/** Causes of loss in the order in which losses are put down to them, as tables head them. */
-export const LOSSES: readonly (readonly [of: Loss, words: string])[] = [
-  ['robots', 'robots.txt'],
-  ['refused', 'refused'],
-  ['noWay', 'no way in'],
-  ['noAnswer', 'no answer'],
-  ['noText', 'no text'],
-  ['cutOff', 'cut off'],
-];
-
 export const UNVERIFIED_REFUSAL =
   'Unverified refusal: every imitated assistant is refused where a browser gets the page. The real ones may get in; only your log can tell.';
 
@@ -116,17 +104,15 @@ export const UNVERIFIED_REFUSAL =
 export const refusalMark = ({ delivery }: Pick<Explanation, 'delivery'>): string =>
   delivery?.unverifiedRefusal === true ? ', unverified refusal' : '';
 
-/** Whole per cent; a positive share that rounds to 0 is "under 1". */
-export const percentOf = (share: number): string =>
-  share > 0 && share < 0.005 ? 'under 1 %' : `${Math.round(share * 100)} %`;
-
 /** What reaches agents and what keeps the rest back, in sentences; none for a scan of rubric 1. */
-export function accountLines(explanation: Pick<Explanation, 'delivery' | 'actions' | 'fixes' | 'selection'>): string[] {
+export function accountLines(
+  explanation: Pick<Explanation, 'delivery' | 'actions' | 'fixes' | 'selection' | 'rawScore'>,
+): string[] {
   const { delivery } = explanation;
   if (delivery === null) return [];
   return [
     ...(delivery.unverifiedRefusal ? [UNVERIFIED_REFUSAL] : []),
-    ...largestLossLine(delivery),
+    ...lossLines(explanation),
     sentenceOf(delivery),
     ...remainderLines(explanation),
     ...actingLines(explanation),
@@ -134,33 +120,6 @@ export function accountLines(explanation: Pick<Explanation, 'delivery' | 'action
 }
 
 const MIN_REMAINDER = 0.5;
-/** Smaller shares round to nothing. */
-const MIN_LOSS = 0.005;
-
-/** The largest loss in a sentence that an owner understands; none where hardly anything is lost. */
-export function largestLossLine({ all, missing = [] }: DeliveryAccount): string[] {
-  // What no sign explains of the text that is not there, such as a Markdown version that says something else.
-  const signed = missing.reduce((sum, { lost }) => sum + lost, 0);
-  const causes = LOSSES.map(([of]) => {
-    const lost = of === 'noText' ? Math.max(0, all.noText - signed) : all[of];
-    return { lost, line: LOSS_SENTENCES[of](percentOf(lost)) };
-  });
-  const signs = missing.map((each) => ({ lost: each.lost, line: missingLine(each) }));
-  const [largest] = [...signs, ...causes].sort((a, b) => b.lost - a.lost);
-  return largest === undefined || largest.lost < MIN_LARGEST ? [] : [`Largest loss: ${largest.line}`];
-}
-
-const MIN_LARGEST = 0.02;
-
-const LOSS_SENTENCES: Readonly<Record<Loss, (share: string) => string>> = {
-  robots: (share) => `robots.txt forbids AI agents ${share} of the text.`,
-  refused: (share) => `the server refuses AI agents ${share} of the text that it gives a browser.`,
-  noWay: (share) => `no link, sitemap or llms.txt leads to ${share} of the text.`,
-  noAnswer: (share) => `${share} of the text is behind errors, sign-ins or broken encodings.`,
-  noText: (share) => `${share} of the text does not come with the pages.`,
-  cutOff: (share) => `${share} of the text stands behind the end of what agents read of a page.`,
-};
-
 /** The points of text that no ranked fix brings: without them the gains would seem to leave most points out. */
 export function remainderLines({
   delivery,
@@ -177,7 +136,7 @@ export function remainderLines({
 }
 
 function sentenceOf({ all, siteKind }: DeliveryAccount): string {
-  const losses = LOSSES.filter(([of]) => all[of] >= MIN_LOSS).map(([of, words]) => `${words} ${percentOf(all[of])}`);
+  const losses = LOSSES.filter(([of]) => all[of] >= MIN_SHARE).map(([of, words]) => `${words} ${percentOf(all[of])}`);
   const rest = losses.length === 0 ? 'nothing keeps the rest back' : `lost to ${losses.join(', ')}`;
   const kind = siteKind === null ? '' : ` Graded as: ${siteKind}.`;
   return `Of the text ${percentOf(all.delivered)} reaches agents; ${rest}.${kind}`;

@@ -2,8 +2,8 @@
 import { ServiceError } from '../../errors.ts';
 import { pluralize } from '../../scanner/pluralize.ts';
 import { markOf } from '../../scanner/reporters/acting.ts';
+import { LOSSES, percentOf } from '../../scanner/reporters/losses.ts';
 import { codeSpan, fenced, UNTRUSTED } from '../../scanner/reporters/markdown.ts';
-import { LOSSES, percentOf } from '../../scanner/reporters/reporter.ts';
 import type { AgentAction, AgentCheck, AgentFix, AgentPage, AgentResult, AgentScan } from '../../schema/agent-forms.ts';
 
 /** What `AgentScan` says, in Markdown: hosts show a model either of the two. Text of the site is in code. */

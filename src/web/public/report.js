@@ -54,6 +54,10 @@ const openTarget = () => {
   // The ids of checks need no decoding, and what cannot be decoded would throw.
   const id = location.hash.slice(1);
   const target = id === '' ? null : document.getElementById(id);
+  // The folded sections above it, and its own.
+  for (let fold = target?.closest('details.fold'); fold; fold = fold.parentElement.closest('details.fold'))
+    fold.open = true;
+  for (const fold of target?.querySelectorAll(':scope > details.fold') ?? []) fold.open = true;
   if (target?.matches('details.check')) {
     document.getElementById('only-all')?.click();
     endSearch();
@@ -72,7 +76,7 @@ openTarget();
 
 // On paper nothing can be opened: what fails is printed open.
 addEventListener('beforeprint', () => {
-  for (const check of document.querySelectorAll('.check[data-status="fail"]')) check.open = true;
+  for (const check of document.querySelectorAll('.fold, .check[data-status="fail"]')) check.open = true;
 });
 
 // A scan of an MCP server takes its time; whoever presses again would start another.

@@ -1,9 +1,9 @@
+import { parseUrl } from '../../parse-url.ts';
 import { capitalised } from '../../scanner/pluralize.ts';
+import { LOSSES, lossesOf, percentOf } from '../../scanner/reporters/losses.ts';
 import {
-  LOSSES,
   originLine,
   partsWords,
-  percentOf,
   platformWords,
   remainderLines,
   UNVERIFIED_REFUSAL,
@@ -52,36 +52,46 @@ export function reportPage(
   const path = `/s/${scan.shareToken}`;
   return markup`${reportHead(scan, explanation, { change: changeSinceLast(history, scan.shareToken), isFile })}
 <nav class="toc" aria-label="On this page"><ul>
-<li><a href="#fixes">Fixes</a></li>${explanation.delivery !== null && markup`<li><a href="#readers">Readers</a></li>`}${explanation.actions !== null && explanation.actions.kinds.length > 0 && markup`<li><a href="#actions">Actions</a></li>`}<li><a href="#categories">Categories</a></li><li><a href="#checks">Checks</a></li><li><a href="#pages">Pages</a></li>${history.length > 1 && markup`<li><a href="#history">Over time</a></li>`}${isFile !== true && markup`<li><a href="#take">Export and share</a></li>`}
+<li><a href="#fixes">Fixes</a></li>${explanation.actions !== null && explanation.actions.kinds.length > 0 && markup`<li><a href="#actions">Actions</a></li>`}${explanation.delivery !== null && markup`<li><a href="#readers">Readers</a></li>`}<li><a href="#categories">Categories</a></li><li><a href="#checks">Checks</a></li><li><a href="#pages">Pages</a></li>${history.length > 1 && markup`<li><a href="#history">Over time</a></li>`}${isFile !== true && markup`<li><a href="#take">Export and share</a></li>`}
 </ul></nav>
 <section class="section" id="fixes" aria-labelledby="fixes-title">
 <h2 id="fixes-title">What to fix first</h2>
 ${fixList(explanation, isFile === true ? undefined : `${path}/agent-prompt.txt`)}
 </section>
-${explanation.delivery !== null && readersSection(explanation.delivery)}
 ${explanation.actions !== null && explanation.actions.kinds.length > 0 && actionsSection(explanation.actions)}
-<section class="section" id="categories" aria-labelledby="categories-title">
-<h2 id="categories-title">Points by category</h2>
-<p class="soft">What the site earns of the 100 points it could have.</p>
+${explanation.delivery !== null && readersSection(explanation.delivery)}
+${folded(
+  'categories',
+  'Points by category',
+  markup`<p class="soft">What the site earns of the 100 points it could have.</p>
 <div class="card">${categoryBars(explanation)}</div>
-</section>
-<section class="section" id="checks" aria-labelledby="checks-title">
-<h2 id="checks-title">Every check</h2>
-<p class="soft">Open one for its evidence, how to fix it and a line that shows it.</p>
-${checkList(viewsOf(digest), isFile === true ? undefined : digest.scan)}
-</section>
-<section class="section" id="pages" aria-labelledby="pages-title">
-<h2 id="pages-title">${pluralize(pages.length, 'page')}</h2>
-${
+${looseCaps(explanation)}`,
+)}
+${folded(
+  'checks',
+  'Every check',
+  markup`<p class="soft">Open one for its evidence, how to fix it and a line that shows it.</p>
+${checkList(viewsOf(digest), isFile === true ? undefined : digest.scan)}`,
+)}
+${folded(
+  'pages',
+  pluralize(pages.length, 'page'),
   isFile === true
     ? pagesTable(digest)
     : markup`<p class="soft">Worst first. Open a page for everything that was found on it. ${PAGE_SCORE_NOTE} <a href="/docs/methodology/scoring#the-score-of-a-page">Why</a></p>
-<div data-pages="${path}/pages.json" data-page-base="${path}/pages/"><p><a href="${path}/pages">See the table of all pages</a></p></div>`
-}
-</section>
+<div data-pages="${path}/pages.json" data-page-base="${path}/pages/"><p><a href="${path}/pages">See the table of all pages</a></p></div>`,
+)}
 ${history.length > 1 && historySection(history, scan.shareToken)}
 ${isFile !== true && takeAway(scan, hasBadge ? badgeOf(hostOf(scan.rootUrl), `${baseUrl}${path}`, baseUrl) : noBadge(hostOf(scan.rootUrl)))}`;
 }
+
+/** A section that is read by those who look for it: closed at first, so that a phone shows the whole page in a few screens. */
+const folded = (id: string, title: string, content: Markup): Markup =>
+  markup`<section class="section" id="${id}" aria-labelledby="${id}-title">
+<details class="fold"><summary><h2 id="${id}-title">${title}</h2></summary>
+<div class="folded">${content}</div>
+</details>
+</section>`;
 
 function takeAway({ shareToken }: Digest['scan'], badge: Markup): Markup {
   const path = `/s/${shareToken}`;
@@ -111,10 +121,10 @@ ${copyable(`[![Readable by agents](${baseUrl}${path})](${reportUrl})`)}`;
 const noBadge = (host: string): Markup =>
   markup`<p class="soft">There is none for ${host} yet. A badge shows the score of a public site that was scanned from its home page, with enough of it read and measured to be sure.</p>`;
 
-const SHOWN = 5;
+const SHOWN = 3;
 
 /**
- * The fixes that gain most, best first; those after the first five are folded away.
+ * The fixes that gain most, best first; those after the first three are folded away.
  * @param promptPath of the same fixes for a coding agent; undefined where there is no service
  */
 export function fixList(explanation: Explanation, promptPath?: string): Markup {
@@ -157,38 +167,55 @@ const recipeOf = ({ platform, path, text }: NonNullable<Fix['recipe']>): Markup 
   markup`<details class="more"><summary>How to do it with ${platform}</summary><div class="flow">${bodyOf({ body: text }).body}<p class="small"><a href="${path}">All recipes for ${platform}</a></p></div></details>
 `;
 
-/** The top of a finished report: whose it is, both scores, what they mean. */
+/** The top of a finished report: whose it is, both scores, what they mean, and what costs most. */
 function reportHead(
   scan: Scan,
   explanation: Explanation,
   { change, isFile }: { change: Markup | undefined; isFile: true | undefined },
 ): Markup {
   const { rootUrl, siteScore, siteRating, llmstxtScore, pagesScanned, pagesDiscovered } = scan;
-  const { coverage, rubricVersion, platform } = explanation;
+  const { coverage, rubricVersion, platform, publicOrigin } = explanation;
   return markup`<div class="report-head">
 <div>
 <p class="eyebrow">How well AI agents can use</p>
-<h1>${hostOf(rootUrl)}</h1>
+<h1>${hostOf(publicOrigin?.origin ?? rootUrl)}</h1>
 <p class="verdict">${refusalWords(explanation.delivery)}<span class="tone ${siteRating}">${capitalised(ratingWords(siteRating))}.</span> ${SITE_VERDICTS[siteRating]}</p>
 ${change !== undefined && markup`<p class="no-print"><strong>${change}</strong></p>`}
 ${percentileLine(scan)}
-<dl class="facts">
-${fact('Scanned from', foreignLink(rootUrl))}
-${fact('Pages read', pagesScanned === pagesDiscovered ? count(pagesScanned) : `${count(pagesScanned)} of ${count(pagesDiscovered)} found`)}
-${fact('Measured', `${Math.floor(coverage * 100)} % of what applies`)}
-${platform !== undefined && fact('Platform', platformWords(platform))}
-${fact('Finished', dateOf(scan.completedAt ?? scan.createdAt))}
-${fact('Rubric', rubricVersion)}
-</dl>
-${isFile !== true && rescanForm(rootUrl, 'Scan again')}
 </div>
 <div class="rings">
 ${scoreRing(siteScore, siteRating, 'Site score')}
 ${scoreRing(llmstxtScore, ratingOf(llmstxtScore), 'llms.txt score', 'minor')}
 </div>
 </div>
-${notes(explanation)}`;
+${lossList(explanation)}
+${notes(explanation)}
+<details class="more about"><summary>About this scan: ${pluralize(pagesScanned, 'page')} read, ${dateOf(scan.completedAt ?? scan.createdAt)}</summary><dl class="facts">
+${fact('Scanned from', foreignLink(rootUrl))}
+${publicOrigin !== undefined && fact('Published at', originLine(publicOrigin).replaceAll('`', ''))}
+${fact('Pages read', pagesScanned === pagesDiscovered ? count(pagesScanned) : `${count(pagesScanned)} of ${count(pagesDiscovered)} found`)}
+${fact('Measured', `${Math.floor(coverage * 100)} % of what applies`)}
+${platform !== undefined && fact('Platform', platformWords(platform))}
+${fact('Finished', dateOf(scan.completedAt ?? scan.createdAt))}
+${fact('Rubric', rubricVersion)}
+</dl></details>
+${isFile !== true && rescanForm(rootUrl, 'Scan again')}`;
 }
+
+/** What costs most, each with a page that shows it. */
+function lossList(explanation: Explanation): Markup {
+  const losses = lossesOf(explanation);
+  if (losses.length === 0) return markup``;
+  return markup`<section class="losses" aria-labelledby="losses-title">
+<h2 id="losses-title">What costs most</h2>
+<ol>${losses.map(
+    ({ line, points, examples: [example] }) =>
+      markup`<li>${line} <span class="soft">About ${pluralize(Math.round(points), 'point')}${example !== undefined && markup`, for example on ${foreignLink(example, pathOf(example))}`}.</span></li>`,
+  )}</ol>
+</section>`;
+}
+
+const pathOf = (url: string): string => parseUrl(url)?.pathname ?? url;
 
 export const fact = (name: string, value: Content): Markup => markup`<div><dt>${name}</dt><dd>${value}</dd></div>`;
 
@@ -197,28 +224,29 @@ function percentileLine({ percentile, corpusTotal }: Scan): Markup {
   return markup`<p>Better than <strong>${percentile} %</strong> of ${pluralize(corpusTotal, 'other site')} graded by the same rules.</p>`;
 }
 
-/** The limits of the score and its confidence. */
-function notes({ caps, siteScore, rawScore, lowConfidence, publicOrigin }: Explanation): Markup {
-  const binding = caps.find((cap) => cap.binding);
+/** The cap that sets the score, and its confidence. */
+function notes({ caps, siteScore, rawScore, lowConfidence }: Explanation): Markup {
+  const binding = caps.filter((cap) => cap.binding);
   return markup`${
-    caps.length > 0 &&
-    markup`<div class="note ${binding === undefined ? '' : 'fail'} section">
-<h2>${binding === undefined ? 'Caps that apply, but do not lower the score' : `The score is capped at ${siteScore}`}</h2>
-<p>${
-      binding === undefined
-        ? 'A cap bounds the score of a site whose other virtues would do an agent no good.'
-        : `The checks come to ${rawScore.toFixed(1)} points. A cap bounds the score of a site whose other virtues do an agent no good: lift it first.`
-    }</p>
-<ul>${caps.map(({ limit, reason, binding: binds }) => markup`<li>At most <strong>${limit}</strong>${binds && ', which sets the score'}: ${reason}</li>`)}</ul>
+    binding.length > 0 &&
+    markup`<div class="note fail section">
+<h2>The score is capped at ${siteScore}</h2>
+<p>The checks come to ${rawScore.toFixed(1)} points. A cap bounds the score of a site whose other virtues do an agent no good: lift it first.</p>
+<ul>${binding.map(({ limit, reason }) => markup`<li>At most <strong>${limit}</strong>: ${reason}</li>`)}</ul>
 <p class="small"><a href="/docs/methodology/caps">How caps work</a></p>
 </div>`
   }${
     lowConfidence &&
     markup`<div class="note warn section"><h2>Low confidence</h2><p>Too little of the site could be read or measured for the score to be sure. It counts in no comparison with other sites.</p></div>`
-  }${
-    publicOrigin !== undefined &&
-    markup`<div class="note section"><h2>Read at another address</h2><p>${originLine(publicOrigin).replaceAll('`', '')}</p></div>`
   }`;
+}
+
+/** Caps that would only bind a higher score, next to the points that they could bound. */
+function looseCaps({ caps }: Explanation): Markup {
+  const loose = caps.filter(({ binding }) => !binding);
+  if (loose.length === 0) return markup``;
+  return markup`<p class="soft">Caps that do not lower this score:</p>
+<ul class="soft">${loose.map(({ limit, reason }) => markup`<li>At most <strong>${limit}</strong>: ${reason}</li>`)}</ul>`;
 }
 
 /** Points by category, as bars in proportion to their weight. */
@@ -244,15 +272,16 @@ function categoryBars({ categories, delivery, actions }: Explanation): Markup {
 function readersSection({ all, readers, pages, siteKind }: DeliveryAccount): Markup {
   const row = (name: string, shares: TextShares) =>
     markup`<tr><th scope="row">${name}${barOf(shares)}</th><td class="num"><strong>${percentOf(shares.delivered)}</strong></td>${LOSSES.map(([of]) => markup`<td class="num">${percentOf(shares[of])}</td>`)}</tr>`;
-  return markup`<section class="section" id="readers" aria-labelledby="readers-title">
-<h2 id="readers-title">What reaches which reader</h2>
-<p class="soft">The text of ${pages === 1 ? 'one page' : `${pages} pages`}, followed to five kinds of agents. The score is multiplied by the mean.${siteKind !== null && markup` The site was graded as: ${siteKind}.`} Browsers that run scripts are not measured. <a href="/docs/methodology/scoring">How the score is computed</a>, and <a href="/docs/methodology/validity">how well it predicts success</a>.</p>
+  return folded(
+    'readers',
+    'What reaches which reader',
+    markup`<p class="soft">The text of ${pages === 1 ? 'one page' : `${pages} pages`}, followed to five kinds of agents. The score is multiplied by the mean.${siteKind !== null && markup` The site was graded as: ${siteKind}.`} Browsers that run scripts are not measured. <a href="/docs/methodology/scoring">How the score is computed</a>, and <a href="/docs/methodology/validity">how well it predicts success</a>.</p>
 <ul class="legend" aria-hidden="true"><li><span class="swatch share-delivered"></span>reaches it</li>${LOSSES.map(([of, words]) => markup`<li><span class="swatch ${CLASSES[of]}"></span>${words}</li>`)}</ul>
 <div class="table-scroll" role="group" aria-labelledby="readers-title" tabindex="0"><table class="readers">
 <thead><tr><th scope="col">Reader</th><th scope="col" class="num">Reaches it</th>${LOSSES.map(([, words]) => markup`<th scope="col" class="num">${words}</th>`)}</tr></thead>
 <tbody>${readers.map((reader) => row(reader.name, reader))}${row('Mean', all)}</tbody>
-</table></div>
-</section>`;
+</table></div>`,
+  );
 }
 
 const CLASSES = {

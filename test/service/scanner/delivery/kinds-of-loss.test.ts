@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import type { ScoreBasis } from '../../../../src/scanner/model/score.ts';
-import { largestLossLine } from '../../../../src/scanner/reporters/reporter.ts';
+import { lossLines } from '../../../../src/scanner/reporters/losses.ts';
 import { accountOf } from '../../../../src/scanner/scoring/explain.ts';
 import { rankSiteFixes } from '../../../../src/scanner/scoring/rank-fixes.ts';
 import { scanInMemory } from '../../../support/scan-in-memory.ts';
@@ -165,7 +165,10 @@ describe('kinds of loss', () => {
         it('are said in a sentence', () => {
           const account = accountOf(basis);
           assert.ok(account);
-          assert.match(largestLossLine(account).join(), says);
+          assert.match(
+            lossLines({ delivery: account, actions: null, rawScore: 100 * account.all.delivered }).join(),
+            says,
+          );
         });
     });
   }

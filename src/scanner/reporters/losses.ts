@@ -1,0 +1,137 @@
+/** What costs a site most, as its owner would say it: text that does not arrive, and what agents cannot do with it. */
+
+import type { ActionAccount, DeliveryAccount, Explanation, TextShares } from '../../schema/explanation.ts';
+import { RUBRIC } from '../checks/rubric.ts';
+import type { ReaderId } from '../readers/readers.ts';
+import { missingLine } from '../scoring/explain.ts';
+
+export type LossCause = Exclude<keyof TextShares, 'delivered'>;
+
+/** Causes of loss in the order in which losses are put down to them, as tables head them. */
+export const LOSSES: readonly (readonly [of: LossCause, words: string])[] = [
+  ['robots', 'robots.txt'],
+  ['refused', 'refused'],
+  ['noWay', 'no way in'],
+  ['noAnswer', 'no answer'],
+  ['noText', 'no text'],
+  ['cutOff', 'cut off'],
+];
+
+/** Whole per cent; a positive share that rounds to 0 is "under 1". */
+export const percentOf = (share: number): string =>
+  share > 0 && share < MIN_SHARE ? 'under 1 %' : `${Math.round(share * 100)} %`;
+
+/** Smaller shares round to nothing. */
+export const MIN_SHARE = 0.005;
+
+export interface Loss {
+  /** Points of the 0 to 100 score that it costs by itself; an estimate, because losses multiply. */
+  readonly points: number;
+  /** One or two sentences of trusted text. */
+  readonly line: string;
+  /** Pages that show it, at most three. Chosen by the site. */
+  readonly examples: readonly string[];
+}
+
+type Account = Pick<Explanation, 'delivery' | 'actions' | 'rawScore'>;
+type Kind = ActionAccount['kinds'][number];
+
+const MAX_LOSSES = 3;
+const MIN_POINTS = 1;
+const FULL_SCORE = 100;
+
+/** The largest losses, at most three, the worst first; none where nothing costs a point, and for scans of rubric 1. */
+export function lossesOf({ delivery, actions, rawScore }: Account): Loss[] {
+  if (delivery === null) return [];
+  const arrives = delivery.all.delivered;
+  const pointsPerShare = arrives > 0 ? (rawScore + (actions?.lost ?? 0)) / arrives : FULL_SCORE;
+  const acting = actingLosses(actions);
+  const merged = new Set<Kind['kind']>();
+  const signs = (delivery.missing ?? []).map((sign): Loss => {
+    const same = acting.filter(({ kind }) => !merged.has(kind.kind) && isSameFault(sign, kind));
+    for (const { kind } of same) merged.add(kind.kind);
+    return {
+      points: sign.lost * pointsPerShare + same.reduce((sum, { points }) => sum + points, 0),
+      line: [missingLine(sign), ...(same.length === 0 ? [] : [`${cannotWords(same.map(({ kind }) => kind))}.`])].join(
+        ' ',
+      ),
+      examples: sign.examples.map(({ url }) => url),
+    };
+  });
+  const kinds = acting
+    .filter(({ kind }) => !merged.has(kind.kind))
+    .map(({ kind, points }): Loss => ({ points, line: kindLine(kind), examples: [] }));
+  const causes = causesOf(delivery).map(
+    ({ lost, line }): Loss => ({ points: lost * pointsPerShare, line, examples: [] }),
+  );
+  return [...signs, ...kinds, ...causes]
+    .filter(({ points }) => points >= MIN_POINTS)
+    .sort((a, b) => b.points - a.points)
+    .slice(0, MAX_LOSSES);
+}
+
+/** The same as lines for a report. */
+export const lossLines = (account: Account): string[] =>
+  lossesOf(account).map(({ line }, at) => `${at === 0 ? 'Largest loss' : 'Also lost'}: ${line}`);
+
+/** A value that only a script writes is missing in the text, and for what is done with it. */
+const isSameFault = (
+  { sign, words }: Pick<NonNullable<DeliveryAccount['missing']>[number], 'sign' | 'words'>,
+  { kind }: Kind,
+) => sign === 'figures' && (kind === 'figures' || (kind === 'buying' && words.includes('price')));
+
+/** What the kinds that do not work cost: the points that acting loses, by their part in it. */
+function actingLosses(actions: ActionAccount | null): { readonly kind: Kind; readonly points: number }[] {
+  if (actions === null) return [];
+  const parts = actions.kinds.map((kind) => ({ kind, part: weightOf(kind.kind) * (1 - (kind.share ?? 1)) }));
+  const total = parts.reduce((sum, { part }) => sum + part, 0);
+  return parts.flatMap(({ kind, part }) => (part === 0 ? [] : [{ kind, points: (actions.lost * part) / total }]));
+}
+
+const WEIGHTS: Readonly<Record<string, number>> = RUBRIC.actionWeights;
+const weightOf = (kind: string): number => WEIGHTS[kind] ?? 1;
+
+function kindLine(kind: Kind): string {
+  const reason = kind.offers[0]?.reason ?? '';
+  return `${cannotWords([kind])}${reason === '' ? '' : `: ${reason}`}.`;
+}
+
+/** "Agents without a browser cannot read figures or put things into the basket", for the worst of the verdicts. */
+function cannotWords(kinds: readonly Kind[]): string {
+  const verdicts = kinds.flatMap(({ offers }) => offers.map(({ verdict }) => verdict));
+  const who = verdicts.every((verdict) => verdict === 'blocked')
+    ? 'Agents cannot'
+    : verdicts.every((verdict) => verdict === 'blocked' || verdict === 'browser only')
+      ? 'Agents without a browser cannot'
+      : 'Agents can only in part';
+  const things = kinds.map(({ name }) => name.charAt(0).toLowerCase() + name.slice(1));
+  return `${who} ${things.join(' or ')}`;
+}
+
+/** By cause, without what signs explain. */
+function causesOf({ all, missing = [], readers }: DeliveryAccount): { readonly lost: number; readonly line: string }[] {
+  // What no sign explains of the text that is not there, such as a Markdown version that says something else.
+  const signed = missing.reduce((sum, { lost }) => sum + lost, 0);
+  const ofIndex = readers.find(({ reader }) => reader === INDEX_READER);
+  const isIndexAlone = readers.every(({ reader, noWay }) => reader === INDEX_READER || noWay < MIN_SHARE);
+  return LOSSES.map(([of]) => {
+    const lost = of === 'noText' ? Math.max(0, all.noText - signed) : all[of];
+    const line =
+      of === 'noWay' && isIndexAlone && ofIndex !== undefined
+        ? `Assistants that search the web miss ${percentOf(ofIndex.noWay)} of the text: search results show its pages badly or not at all.`
+        : SENTENCES[of](percentOf(lost));
+    return { lost, line };
+  });
+}
+
+/** Finds pages by an index alone. */
+const INDEX_READER: ReaderId = 'search-assistant';
+
+const SENTENCES: Readonly<Record<LossCause, (share: string) => string>> = {
+  robots: (share) => `robots.txt forbids AI agents ${share} of the text.`,
+  refused: (share) => `The server refuses AI agents ${share} of the text that it gives a browser.`,
+  noWay: (share) => `No link, sitemap or llms.txt leads to ${share} of the text.`,
+  noAnswer: (share) => `${share} of the text is behind errors, sign-ins or broken encodings.`,
+  noText: (share) => `${share} of the text does not come with the pages.`,
+  cutOff: (share) => `${share} of the text is after the point where agents stop reading a page.`,
+};
