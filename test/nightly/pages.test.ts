@@ -252,7 +252,7 @@ describe('the pages in a browser', { skip: browserMissing }, () => {
   it('leave on paper what only a screen can use, in dark ink', async () => {
     const page = await opened(hostile, { colorScheme: 'dark' });
     // The table of the pages comes after the page.
-    await page.getByText('1 to 4 of 4').waitFor();
+    await page.getByText('1 to 4 of 4').waitFor({ state: 'attached' });
     await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
     for (const part of ['.site-header nav', '.filters', '.toc', '.site-footer', '#take']) {
       assert.ok(await page.locator(part).first().isHidden(), part);

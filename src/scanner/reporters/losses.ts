@@ -2,7 +2,6 @@
 
 import type { ActionAccount, DeliveryAccount, Explanation, TextShares } from '../../schema/explanation.ts';
 import { RUBRIC } from '../checks/rubric.ts';
-import type { ReaderId } from '../readers/readers.ts';
 import { missingLine } from '../scoring/explain.ts';
 
 export type LossCause = Exclude<keyof TextShares, 'delivered'>;
@@ -125,7 +124,7 @@ function causesOf({ all, missing = [], readers }: DeliveryAccount): { readonly l
 }
 
 /** Finds pages by an index alone. */
-const INDEX_READER: ReaderId = 'search-assistant';
+const INDEX_READER = 'search-assistant';
 
 const SENTENCES: Readonly<Record<LossCause, (share: string) => string>> = {
   robots: (share) => `robots.txt forbids AI agents ${share} of the text.`,
