@@ -53,12 +53,17 @@ export function finderOf(site: Site): Finder {
         const crawled = digest.inSitemap || mends.has('S10') ? 1 : (reachedBy(CRAWLER, mends).found[at] ?? 0);
         // The title and the canonical address of a wall are not those of the page behind it.
         const isBehindWall = mends.has('P4') && log.pages[at]?.faults.includes('P4') === true;
+        if (!mends.has('P3') && isNoindexFor(digest, reader)) return 0;
         return Math.sign(crawled) * (isBehindWall ? 1 : (indexed(mends)[at] ?? 0));
       });
       return Math.max(...ways);
     },
   };
 }
+
+/** The page keeps an index crawler of this reader out by its name. */
+const isNoindexFor = ({ noindexFor = [] }: PageDigest, { robotsTokens }: Reader): boolean =>
+  robotsTokens.some((token) => noindexFor.includes(token.toLowerCase()));
 
 function reachedOver(site: Site, eyes: Eyes, mends: Mends): Reached {
   const { pages, log, pageAt, root, idOf } = site;

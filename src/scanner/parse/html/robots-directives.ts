@@ -20,7 +20,6 @@ const AUDIENCE = new Set([
   'robots',
   ...AI_AGENTS.filter(({ kind }) => kind !== 'training').map(({ token }) => token.toLowerCase()),
 ]);
-const SEARCH_INDEX = new Set(['robots', 'googlebot']);
 const MAX_DIRECTIVES = 200;
 const MAX_CHARS = 4000;
 
@@ -42,13 +41,16 @@ export function robotsDirectives(metas: readonly MetaTag[], xRobotsTag: string |
 }
 
 /**
- * Keeps a page out of indexes, whatever else is said: `noindex`, `none`, or a last day that is over, to everybody or to
- * Googlebot.
+ * Whom `noindex`, `none` or a last day that is over keeps from a page, whatever else is said: 'robots' for everybody, else
+ * agents by their tokens, lower-case, sorted.
  * @param now milliseconds of the day that the page was read; undefined where it is not known
  */
-export function isNoindex(directives: readonly RobotsDirective[], now?: number): boolean {
-  return directives.some((directive) => SEARCH_INDEX.has(directive.agent) && saysNoindex(directive, now));
-}
+export const noindexedAgents = (directives: readonly RobotsDirective[], now?: number): string[] =>
+  [...new Set(directives.filter((directive) => saysNoindex(directive, now)).map(({ agent }) => agent))].sort();
+
+/** Keeps a page out of every index. A directive for one bot by its name says nothing to the others. */
+export const isNoindex = (directives: readonly RobotsDirective[], now?: number): boolean =>
+  noindexedAgents(directives, now).includes('robots');
 
 export const saysNoindex = ({ name, value }: RobotsDirective, now?: number): boolean =>
   name === 'noindex' || name === 'none' || (name === 'unavailable_after' && isPast(value, now));

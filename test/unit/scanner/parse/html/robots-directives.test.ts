@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { isNoindex, robotsDirectives } from '../../../../../src/scanner/parse/html/robots-directives.ts';
+import {
+  isNoindex,
+  noindexedAgents,
+  robotsDirectives,
+} from '../../../../../src/scanner/parse/html/robots-directives.ts';
 
 const fromHeader = (value: string) =>
   robotsDirectives([], value).map(
@@ -57,8 +61,16 @@ describe('robots directives', () => {
       ],
     );
   });
-  it('noindex a page for everybody or for Googlebot', () => {
-    assert.equal(isNoindex(robotsDirectives([{ key: 'googlebot', content: 'none' }], undefined)), true);
+  it('noindex a page for those whom they name', () => {
+    const directives = robotsDirectives(
+      [{ key: 'googlebot', content: 'none' }],
+      'oai-searchbot: noindex, bingbot: nosnippet',
+    );
+    assert.deepEqual(noindexedAgents(directives), ['googlebot', 'oai-searchbot']);
+    assert.equal(isNoindex(directives), false);
+  });
+  it('noindex a page for everybody without a name', () => {
+    assert.equal(isNoindex(robotsDirectives([{ key: 'robots', content: 'none' }], undefined)), true);
     assert.equal(isNoindex(robotsDirectives([], 'noindex')), true);
     assert.equal(isNoindex(robotsDirectives([{ key: 'bingbot', content: 'noindex' }], 'index')), false);
   });
