@@ -1,8 +1,10 @@
+import type { Answer } from '../model/http.ts';
 import type { Listings } from '../model/llms-txt.ts';
 import type { MarkdownAttempt, PageArtifact, TwinAnswer } from '../model/page.ts';
 import type { Target } from '../model/site.ts';
 import type { PageFetch, SiteClient } from '../net/site-client.ts';
 import { decodeBody } from '../parse/http-headers/charset.ts';
+import { isApiAddress } from '../parse/url/api-address.ts';
 import { type PageVerdict, unmeasuredPage } from '../workers/page-job.ts';
 import { type PagePool, PageTooHard } from '../workers/page-pool.ts';
 import type { Candidate } from './frontier.ts';
@@ -55,9 +57,12 @@ export async function readPage(
   }
 }
 
-/** The answer is neither HTML nor called so. */
+/** The answer is neither HTML nor called so. A page that asks for payment answers with its terms, often in JSON. */
 export const leadsToOtherFile = ({ result, isHtml }: PageFetch): boolean =>
-  result.ok && !isHtml && result.answer.contentType !== 'text/html';
+  result.ok && !isHtml && result.answer.contentType !== 'text/html' && !asksForPayment(result.answer);
+
+/** An API that is paid for has no text to keep back. */
+const asksForPayment = ({ status, finalUrl }: Answer): boolean => status === 402 && !isApiAddress(finalUrl);
 
 /** A fetched page with what the site's listings say of it and the Markdown version that is found for it. */
 export async function completePage(

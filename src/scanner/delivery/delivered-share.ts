@@ -40,6 +40,9 @@ const MAX_REDIRECTS_OF_OURS = 5;
 const MAX_EXAMPLES = 3;
 /** The check of answers that should be 404. */
 const OF_GONE = 'S9';
+/** The check of walls, of which a price is one. */
+const OF_WALL = 'P4';
+const ASKS_FOR_PAYMENT = 402;
 /** Pages of a site of which only the root can be seen. */
 const USUAL_PAGES = 25;
 
@@ -75,7 +78,7 @@ export function deliveredShare(input: DeliveryInput, faulty: ReadonlySet<string>
     rootOnly: rootOnlyFactor(site, NOTHING_MENDED),
     isRefused: measured.edge.refusesAll,
     measured: site.pages.filter((_, at) => isOffered(site, at)).length,
-    missing: missingBySign(site),
+    missing: missingBySign(measured),
     mended: mendedShares(new Set([...faulty, ...lossChecks(site)]), (mends) =>
       meanShare(measured, mends, readerShares(measured, mends)),
     ),
@@ -83,8 +86,12 @@ export function deliveredShare(input: DeliveryInput, faulty: ReadonlySet<string>
 }
 
 /** Pages by the sign of what they miss, the sign that keeps most back first. */
-function missingBySign({ pages, signs, ownAnswers, log }: Site): MissingBySign[] {
-  const all = log.pages.filter(isText).length;
+function missingBySign({ site: { pages, signs, ownAnswers, log }, met }: Measured): MissingBySign[] {
+  const isMissedBy = (at: number) => [...met.values()].some((ofReader) => ofReader[at] === 'missed');
+  const paid = pages.flatMap(({ finalUrl, status, paymentTerms }, at) =>
+    status === ASKS_FOR_PAYMENT && isMissedBy(at) ? [{ url: finalUrl, lost: 1, example: paymentTerms ?? '' }] : [],
+  );
+  const all = log.pages.filter(isText).length + paid.length;
   const bySign = SIGN_IDS.map((sign) => {
     const found = signs.flatMap((ofPage, at) => {
       const kept = ofPage.find(({ id }) => id === sign);
@@ -96,7 +103,11 @@ function missingBySign({ pages, signs, ownAnswers, log }: Site): MissingBySign[]
     const lost = log.pages[at]?.text === undefined ? 0 : 1 - (ownAnswers[at] ?? 1);
     return lost === 0 ? [] : [{ url: finalUrl, lost, example: '' }];
   });
-  return [...bySign, { sign: 'gone', check: OF_GONE, words: 'are gone or all the same, and answer 200', found: gone }]
+  return [
+    ...bySign,
+    { sign: 'gone', check: OF_GONE, words: 'are gone or all the same, and answer 200', found: gone },
+    { sign: 'payment', check: OF_WALL, words: 'ask for payment (402)', found: paid },
+  ]
     .filter(({ found }) => found.length > 0)
     .map(({ sign, check, words, found }) => {
       const sorted = found.toSorted((a, b) => b.lost - a.lost || (a.url < b.url ? -1 : 1));

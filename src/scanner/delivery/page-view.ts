@@ -39,7 +39,9 @@ export function htmlAs(reader: Reader, page: SeenPage): Received {
       ? 'A bot challenge is answered in place of the page.'
       : page.status === 200
         ? 'The answer only leads elsewhere, or could not be parsed.'
-        : `The page answers ${page.status}.`;
+        : page.status === 402
+          ? 'The page asks for payment (402).'
+          : `The page answers ${page.status}.`;
     return { form: 'html', contentType, ...cutAt(reader, markdown), ...account(NOTHING, { 'no-answer': [why] }) };
   }
   const view = viewOf(text, worth, reader);

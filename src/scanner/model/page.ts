@@ -66,7 +66,10 @@ export interface PageDigest {
   readonly description: string;
   /** rel=canonical values resolved to absolute URLs, and as written, in document order. */
   readonly canonicals: readonly { readonly href: string; readonly url: string | undefined }[];
+  /** It keeps itself out of every index. */
   readonly noindex: boolean;
+  /** Agents that it keeps out by name: tokens, lower-case; undefined for none. */
+  readonly noindexFor?: readonly string[];
   readonly lang: string | undefined;
   readonly hreflangs: readonly { readonly lang: string; readonly url: string | undefined }[];
   /** Hash of the main text: equal hashes, equal content. */
@@ -86,6 +89,8 @@ export interface PageDigest {
   readonly markdown: MarkdownDigest | undefined;
   /** Each at most once, in the order of the type; most pages have none. */
   readonly hints: readonly PageHint[];
+  /** What its 402 asks for, in one line of third-party text; undefined where it asks for nothing that can be read. */
+  readonly paymentTerms?: string;
   /** At most three. */
   readonly apiDescriptions: readonly ApiDescriptionLink[];
   /** Names and faults of its controls; undefined without HTML. */

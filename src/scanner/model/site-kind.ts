@@ -22,7 +22,7 @@ export interface Intent {
   readonly completeOfferPages: readonly string[];
   readonly hasCart: boolean;
   /** Pages that ask for payment with a 402, with what they ask for. */
-  readonly payments: readonly { readonly url: string; readonly asks: PageHint }[];
+  readonly payments: readonly { readonly url: string; readonly asks: PageHint; readonly terms: string | undefined }[];
 }
 
 export function intentOf({ pages }: Pick<CrawlArtifact, 'pages'>): Intent {
@@ -39,7 +39,9 @@ export function intentOf({ pages }: Pick<CrawlArtifact, 'pages'>): Intent {
     completeOfferPages: distinct(withHint('offer-complete')),
     hasCart: readable.length > 0 && carts >= readable.length * CART_SHARE,
     payments: pages
-      .flatMap(({ finalUrl: url, hints }) => hints.filter(isPayment).map((asks) => ({ url, asks })))
+      .flatMap(({ finalUrl: url, hints, paymentTerms: terms }) =>
+        hints.filter(isPayment).map((asks) => ({ url, asks, terms })),
+      )
       .sort((a, b) => (a.url < b.url ? -1 : Number(a.url > b.url))),
   };
 }

@@ -15,9 +15,10 @@ import { linkFacts } from '../parse/html/links.ts';
 import { isLlmsTxt } from '../parse/html/llms-txt-mention.ts';
 import type { PageFacts } from '../parse/html/page-facts.ts';
 import { isSignpost } from '../parse/html/redirect-scripts.ts';
-import { isNoindex, robotsDirectives } from '../parse/html/robots-directives.ts';
+import { noindexedAgents, robotsDirectives } from '../parse/html/robots-directives.ts';
 import { type LinkValue, parseLinkHeader } from '../parse/http-headers/link-header.ts';
-import { offersScheme, paymentAskedBy } from '../parse/http-headers/www-authenticate.ts';
+import { askedPayment } from '../parse/http-headers/payment-terms.ts';
+import { offersScheme } from '../parse/http-headers/www-authenticate.ts';
 import { offersIn } from '../parse/json/json.ts';
 import { hrefResolver, registrableDomain } from '../parse/url/normalise-url.ts';
 
@@ -26,12 +27,21 @@ const MAX_HREFLANGS = 500;
 /** A longer page explains what "not found" means. */
 const MAX_GONE_WORDS = 100;
 
-/** The data kept of a page until the crawl is over. `isLinked` is not known yet and false. */
-export function pageDigest(page: PageArtifact): PageDigest {
+/**
+ * The data kept of a page until the crawl is over. `isLinked` is not known yet and false.
+ * @param body text of the answer
+ */
+export function pageDigest(page: PageArtifact, body = ''): PageDigest {
   const { url, foundBy, inSitemap, inLlmsTxt, response, facts } = page;
   const answer = response.answered ? response.answer : undefined;
   const finalUrl = answer?.finalUrl ?? url;
   const { links: headerLinks } = parseLinkHeader(answer?.headers.link ?? '');
+  const noindexed = noindexedAgents(
+    robotsDirectives(facts?.metas ?? [], answer?.headers['x-robots-tag']),
+    Date.parse(answer?.headers.date ?? ''),
+  );
+  const named = noindexed.filter((agent) => agent !== 'robots');
+  const payment = answer?.status === 402 ? askedPayment(answer.headers, body) : undefined;
   return {
     url,
     finalUrl,
@@ -43,17 +53,16 @@ export function pageDigest(page: PageArtifact): PageDigest {
     title: facts?.titles[0] ?? '',
     description: facts?.metas.find(({ key }) => key === 'description')?.content ?? '',
     canonicals: canonicals(facts, headerLinks, finalUrl),
-    noindex: isNoindex(
-      robotsDirectives(facts?.metas ?? [], answer?.headers['x-robots-tag']),
-      Date.parse(answer?.headers.date ?? ''),
-    ),
+    noindex: noindexed.includes('robots'),
+    ...(named.length > 0 && { noindexFor: named }),
     lang: facts?.htmlLang,
     hreflangs: hreflangs(facts, headerLinks, finalUrl),
     contentHash: facts?.mainText.hash ?? '',
     ...(facts?.missing.saysGone && facts.mainText.wordCount < MAX_GONE_WORDS && { saysGone: true }),
     ...(facts !== undefined && signsOf(signPageOf(facts), facts.mainText.wordCount).length > 0 && { isPartial: true }),
     readable: readability(page),
-    hints: pageHints(page),
+    hints: pageHints(page, body),
+    ...(payment?.terms !== undefined && { paymentTerms: payment.terms }),
     apiDescriptions: apiDescriptionLinks(page, headerLinks),
     markdown: markdownDigest(page.markdown),
     llmsTxtPointer: pointsInHead(facts, headerLinks, finalUrl) ? 'head' : facts?.llmsTxtMention,
@@ -138,12 +147,12 @@ const DESCRIPTION_NAMES = ['openapi', 'swagger', 'asyncapi'];
 const DESCRIPTION_ENDINGS = ['.json', '.yaml', '.yml'];
 
 /** Hints at offers of a page apart from its text; constant strings, so that thousands of digests share them. */
-export function pageHints({ response, facts }: PageArtifact): readonly PageHint[] {
+export function pageHints({ response, facts }: PageArtifact, body = ''): readonly PageHint[] {
   if (!response.answered) return NONE;
   const { status, headers, finalUrl } = response.answer;
   const hints: PageHint[] = [];
   if (status === 401 && offersScheme(headers['www-authenticate'], 'bearer')) hints.push('bearer-challenge');
-  if (status === 402) hints.push(`asks-${paymentAskedBy(headers)}`);
+  if (status === 402) hints.push(`asks-${askedPayment(headers, body).by}`);
   if (facts === undefined || status !== 200) return hints;
 
   if (isAboutApi(finalUrl, facts)) hints.push('api-docs');

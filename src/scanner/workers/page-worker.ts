@@ -30,7 +30,7 @@ export default function judgePage({ target, page, html, twin, wantsFacts, wantsM
   const onBug = (checkId: string, thrown: unknown) => bugs.push({ checkId, thrown: String(thrown) });
   try {
     const { artifact, blocks } = artifactOf(page, html, text, twin);
-    const digest = pageDigest(artifact);
+    const digest = pageDigest(artifact, text);
     const delivered = deliveredTextOf(artifact, digest, { blocks, decoded, twin });
     return {
       records: runChecks(EARLY_CHECKS, { page: artifact, target }, onBug),

@@ -2,6 +2,7 @@ import { parseUrl } from '../../../parse-url.ts';
 import type { ActionAnswer, ActionProbe, Blocker, Offer } from '../../model/actions.ts';
 import type { ApiDescription } from '../../model/site.ts';
 import { intentOf } from '../../model/site-kind.ts';
+import { isApiAddress } from '../../parse/url/api-address.ts';
 import { registrableDomain } from '../../parse/url/normalise-url.ts';
 import { ACTION_CREDITS } from '../credits.ts';
 import { type ActionSite, type AnswerOf, defineOffer, get, offer } from '../define.ts';
@@ -28,7 +29,7 @@ function namedAt(site: ActionSite): string | undefined {
   const pathOf = (url: string) => new URL(url).pathname.replace(/\/$|\.html?$/, '');
   // Examples name pages for people, too.
   const read = new Set(site.pages.map(({ page }) => pathOf(page.finalUrl)));
-  const called = site.pages.find(({ actions }) => actions.calls.some((url) => isApiCall(url) && !read.has(pathOf(url))))
+  const called = site.pages.find(({ actions }) => actions.calls.some((url) => isApiAddress(url) && !read.has(pathOf(url))))
     ?.page.finalUrl;
   const viewed = site.pages.find(({ page }) => page.hints.includes('api-viewer'))?.page.finalUrl;
   const documented = called === undefined ? [] : intentOf(site.crawl).apiPages;
@@ -38,12 +39,6 @@ function namedAt(site: ActionSite): string | undefined {
   if (shown === undefined && description !== undefined && !isLed(site, description)) return undefined;
   return declared?.url ?? shown;
 }
-
-/** Examples fetch pages, too; an API says so in its host or path. */
-const isApiCall = (url: string): boolean => {
-  const { hostname, pathname } = new URL(url);
-  return /^(?:api|rest|graphql)\./.test(hostname) || /\/(?:api|rest|graphql|v\d{1,2})(?:\/|$)/.test(pathname);
-};
 
 const descriptionOf = ({ apiDescription }: ActionSite): ApiDescription | undefined =>
   apiDescription?.descriptions.find(({ state }) => state === 'read');

@@ -21,7 +21,7 @@ export default defineCheck({
     action: 'Let agents read public pages without a login or challenge',
   },
   why: 'An agent has no account, solves no puzzle and clicks no banner away. Behind a wall it reads nothing.',
-  rule: 'Fails with 401, 403, 407, a challenge page, a redirect to a sign-in, or a password field in a page of under 150 words. Warns about a consent tool over less than 100 words, or an open or modal dialog. The words of a paywall at the end of a text of under 150 words, or of one that breaks off, warn, and fail where less than half of the text is left. Passes otherwise: a mark beside the whole text is no wall, and what a script opens later is not seen. Not applicable to sign-in and sign-up pages.',
+  rule: 'Fails with 401, 402, 403, 407, a challenge page, a redirect to a sign-in, or a password field in a page of under 150 words. Warns about a consent tool over less than 100 words, or an open or modal dialog. The words of a paywall at the end of a text of under 150 words, or of one that breaks off, warn, and fail where less than half of the text is left. Passes otherwise: a mark beside the whole text is no wall, and what a script opens later is not seen. Not applicable to sign-in and sign-up pages.',
   sources: ['https://agentdocsspec.com/spec/', 'https://schema.org/isAccessibleForFree'],
   needs: ['page', 'target'],
   evaluate({ page, target }) {
@@ -46,6 +46,13 @@ export default defineCheck({
       return wall(
         `The page answers ${status}.`,
         'Serve public text without login; remove links and listings to pages that are meant for members only.',
+        'status',
+      );
+    }
+    if (status === 402) {
+      return wall(
+        'The page asks for payment (402).',
+        'Let agents that fetch a page for a person read what people read for free, or send them a summary. Keep 402 for what is sold, and say how to pay: PAYMENT-REQUIRED (x402 v2) or WWW-Authenticate: Payment.',
         'status',
       );
     }

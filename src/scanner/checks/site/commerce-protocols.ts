@@ -24,7 +24,7 @@ export default defineCheck({
     action: 'Publish a commerce protocol that agents can use',
   },
   why: 'A shopping agent compares price, currency and availability from structured data, and buys through a protocol that the shop declares. It leaves out what it cannot read.',
-  rule: 'Passes when 80 % of the pages with offers have JSON-LD with price, currency and availability, or with one valid declaration of UCP, ACP, x402, MPP or AP2. Warns about less complete offers, a basket without offers, or a 402 for assistants. Fails when a declaration is broken. Not applicable when nothing is for sale.',
+  rule: 'Passes when 80 % of the pages with offers have JSON-LD with price, currency and availability, or with one valid declaration of UCP, ACP, x402, MPP or AP2. Warns about less complete offers, a basket without offers, or a 402 for assistants that no x402 or MPP terms come with. Fails when a declaration is broken. Not applicable when nothing is for sale.',
   sources: [
     'https://schema.org/Offer',
     'https://ucp.dev/specification/overview/',
@@ -43,15 +43,16 @@ export default defineCheck({
         evidence: broken.evidence,
       });
     }
+    const payable = protocols.find(({ isPayment }) => isPayment === true);
     const charged = fetches.find(chargesPeople);
-    if (charged !== undefined) {
+    if (charged !== undefined && payable === undefined) {
       return warn('Assistants that fetch a page for a person are answered 402.', {
         howToFix:
           'Ask crawlers for payment if you like, but let user-action fetchers (ChatGPT-User, Claude-User and their like) read what their user can read.',
         evidence: { url: charged.url, status: 402, request: { userAgent: charged.userAgent } },
       });
     }
-    const [protocol] = protocols;
+    const protocol = payable ?? protocols[0];
     if (protocol !== undefined) return pass(`${protocol.name} is declared and valid.`, protocol.evidence);
     if (!isShop(intent)) return notApplicable('No price, offer or cart was recognised on the pages that were read.');
 
@@ -101,6 +102,8 @@ interface Protocol {
   /** In trusted text; undefined when the declaration is valid. */
   readonly fault: string | undefined;
   readonly evidence: Evidence;
+  /** A 402 says how to pay for a page. */
+  readonly isPayment?: true;
 }
 
 /** What the site declares, in a fixed order. */
@@ -108,13 +111,22 @@ function protocolsOf({ files }: WellKnownArtifact, { payments }: Intent): Protoc
   const asks = (kind: string) => payments.find((payment) => payment.asks === kind);
   const challenge = (name: string, kind: string, fault?: string): Protocol[] => {
     const payment = asks(kind);
-    return payment === undefined ? [] : [{ name, fault, evidence: { url: payment.url, status: 402 } }];
+    if (payment === undefined) return [];
+    const { url, terms } = payment;
+    return [
+      {
+        name,
+        fault,
+        isPayment: true,
+        evidence: { url, status: 402, ...(terms === undefined ? {} : { snippet: terms }) },
+      },
+    ];
   };
   return [
     ...manifest('UCP', files.ucp, UCP_KEYS, missingInUcp),
     ...manifest('ACP', files.acp, ACP_KEYS, missingInAcp),
     ...challenge('x402', 'asks-x402'),
-    ...challenge('x402', 'asks-x402-broken', 'the PAYMENT-REQUIRED header of its 402 lists no requirements'),
+    ...challenge('x402', 'asks-x402-broken', 'its 402 lists no requirements in PAYMENT-REQUIRED or its body'),
     ...challenge('MPP', 'asks-mpp'),
     ...ap2(files.agentCard),
   ];

@@ -44,7 +44,7 @@ describe('intentOf', () => {
 
   it('is a shop when it has offers or asks for payment', () => {
     assert.equal(isShop(of({ hints: ['offer-partial'] }, {}, {})), true);
-    assert.deepEqual(of({ hints: ['asks-mpp'] }, {}).payments, [{ url: `${ORIGIN}/0`, asks: 'asks-mpp' }]);
+    assert.deepEqual(of({ hints: ['asks-mpp'] }, {}).payments, [{ url: `${ORIGIN}/0`, asks: 'asks-mpp', terms: undefined }]);
     const { offerPages, completeOfferPages } = of({ hints: ['offer-complete'] }, { hints: ['offer-partial'] });
     assert.deepEqual([offerPages.length, completeOfferPages.length], [2, 1]);
   });

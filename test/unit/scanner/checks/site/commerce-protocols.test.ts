@@ -85,5 +85,17 @@ checkTable(check, [
     expect: 'warn',
     says: /for a person/,
   },
+  {
+    when: 'assistants that must pay, and can',
+    given: given(pages('asks-x402', 3), {}, ['ChatGPT-User', 'Claude-User']),
+    expect: 'pass',
+    says: /x402/,
+  },
+  {
+    when: 'assistants that must pay in a way that no agent can follow',
+    given: given(pages('asks-unknown', 3), {}, ['Claude-User']),
+    expect: 'warn',
+    says: /for a person/,
+  },
   { when: 'only our bot must pay', given: given(complete(3), {}, ['LegibleBot']), expect: 'pass' },
 ]);
