@@ -2,7 +2,7 @@
 import { displayWidth } from '../scanner/checks/page/title-description.ts';
 import { hasIdentity } from '../scanner/checks/site/site-identity.ts';
 import { addsToHeadOnly, headPlace } from '../scanner/parse/html/head.ts';
-import { jsonLdNodes } from '../scanner/parse/json/json.ts';
+import { structuredNodes } from '../scanner/parse/json/json-ld.ts';
 import { encodedPath } from './build.ts';
 import type { Change } from './changes.ts';
 import type { Page, Site } from './site.ts';
@@ -98,8 +98,8 @@ const pointsToLlmsTxt = ({ facts }: Page): boolean =>
 /** JSON-LD of what the page says of itself: the site on its home page, else the page. */
 function structuredData(page: Page, { site, has, descriptions }: HeadContext): string[] {
   const { facts } = page;
-  const nodes = facts.jsonLd.flatMap(({ value }) => jsonLdNodes(value)).filter(({ isSchemaOrg }) => isSchemaOrg);
-  const hasData = nodes.length > 0 || facts.hasMicrodata || facts.jsonLd.some(({ problem }) => problem !== undefined);
+  const nodes = structuredNodes(facts).filter(({ isSchemaOrg }) => isSchemaOrg);
+  const hasData = nodes.length > 0 || facts.jsonLd.some(({ problem }) => problem !== undefined);
   const { name } = site;
   const website = { '@type': 'WebSite', name, url: `${site.origin}/` };
   const about = {

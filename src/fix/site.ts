@@ -6,7 +6,8 @@ import { pageContent } from '../scanner/parse/html/markdown/page-content.ts';
 import type { PageFacts } from '../scanner/parse/html/page-facts.ts';
 import { isSignpost } from '../scanner/parse/html/redirect-scripts.ts';
 import { isNoindex, robotsDirectives } from '../scanner/parse/html/robots-directives.ts';
-import { jsonLdNodes, textOf } from '../scanner/parse/json/json.ts';
+import { textOf } from '../scanner/parse/json/json.ts';
+import { structuredNodes } from '../scanner/parse/json/json-ld.ts';
 import { coverageKey } from '../scanner/parse/url/normalise-url.ts';
 import { type Build, type BuildFile, encodedPath, isHtml } from './build.ts';
 import { type NavigationLink, navigationLinks } from './navigation.ts';
@@ -157,8 +158,8 @@ const MODIFIED = new Set(['article:modified_time', 'og:updated_time', 'dcterms.m
 const PUBLISHED = new Set(['article:published_time', 'dcterms.created']);
 
 /** Of a change, else the latest date shown or of publication: the date that the freshness check (P15) compares. */
-function latestDay({ jsonLd, metas, dates }: PageFacts, today: string): string | undefined {
-  const nodes = jsonLd.flatMap(({ value }) => jsonLdNodes(value));
+function latestDay({ jsonLd, items, metas, dates }: PageFacts, today: string): string | undefined {
+  const nodes = structuredNodes({ jsonLd, items });
   const inNodes = (name: string): string[] => nodes.flatMap(({ properties }) => textOf(properties[name]) ?? []);
   const inMetas = (keys: ReadonlySet<string>): string[] =>
     metas.flatMap(({ key, content }) => (keys.has(key) ? [content] : []));
@@ -210,7 +211,7 @@ function mostVotes(counts: ReadonlyMap<string, number>): string {
 
 interface NamedPage {
   readonly isHome: boolean;
-  readonly facts: Pick<PageFacts, 'metas' | 'jsonLd'>;
+  readonly facts: Pick<PageFacts, 'metas' | 'jsonLd' | 'items'>;
   readonly title: string;
 }
 
@@ -222,9 +223,8 @@ function siteName(pages: readonly NamedPage[]): string {
   const home = pages.find(({ isHome }) => isHome);
   const metas = (home === undefined ? pages : [home]).flatMap(({ facts }) => facts.metas);
   const named = ['og:site_name', 'application-name'].map((key) => metas.find((meta) => meta.key === key)?.content);
-  const website = home?.facts.jsonLd
-    .flatMap(({ value }) => jsonLdNodes(value))
-    .find(({ types }) => types.includes('WebSite'));
+  const nodes = home === undefined ? [] : structuredNodes(home.facts);
+  const website = nodes.find(({ types }) => types.includes('WebSite'));
   const given = [...named, textOf(website?.properties.name)].find((text) => text !== undefined && text !== '');
   return (given ?? commonPart(pages) ?? home?.title ?? '').slice(0, MAX_NAME).trim();
 }

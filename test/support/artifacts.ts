@@ -175,7 +175,7 @@ export function facts(overrides: Partial<PageFacts> = {}): PageFacts {
     metas: [],
     headLinks: [],
     jsonLd: [],
-    hasMicrodata: false,
+    items: [],
     headings: [{ level: 1, text: 'A heading', wordsAfter: 120, inChrome: false, isLink: false }],
     anchors: [],
     mainText: {

@@ -23,7 +23,7 @@ export function bestTwin<Attempt extends MarkdownAttempt>(attempts: readonly Att
 /**
  * A sign that a page offers something apart from text. `api-docs`: its address or title says so; `http-operation`: it
  * shows a method with a path; `api-viewer`: it renders an API description; `api-host`, `mcp-link`, `cart-link`: it
- * links to the site's own API host, MCP endpoint, basket; `offer-*`: JSON-LD of a product for sale; `asks-*`: the
+ * links to the site's own API host, MCP endpoint, basket; `offer-*`: structured data of a product for sale; `asks-*`: the
  * payment that a 402 asks for.
  */
 export type PageHint =
@@ -35,7 +35,6 @@ export type PageHint =
   | 'cart-link'
   | 'offer-partial'
   | 'offer-complete'
-  | 'microdata'
   | 'bearer-challenge'
   | 'asks-x402'
   | 'asks-x402-broken'

@@ -19,7 +19,7 @@ import { noindexedAgents, robotsDirectives } from '../parse/html/robots-directiv
 import { type LinkValue, parseLinkHeader } from '../parse/http-headers/link-header.ts';
 import { askedPayment } from '../parse/http-headers/payment-terms.ts';
 import { offersScheme } from '../parse/http-headers/www-authenticate.ts';
-import { offersIn } from '../parse/json/json.ts';
+import { offersIn, structuredNodes } from '../parse/json/json-ld.ts';
 import { hrefResolver, registrableDomain } from '../parse/url/normalise-url.ts';
 
 const MAX_CANONICALS = 20;
@@ -159,9 +159,8 @@ export function pageHints({ response, facts }: PageArtifact, body = ''): readonl
   if (showsHttpOperation(facts)) hints.push('http-operation');
   if (facts.apiViewer !== undefined) hints.push('api-viewer');
   hints.push(...linkHints(finalUrl, facts));
-  const offers = offersIn(facts.jsonLd.map(({ value }) => value));
+  const offers = offersIn(structuredNodes(facts));
   if (offers !== 'none') hints.push(`offer-${offers}`);
-  if (facts.hasMicrodata) hints.push('microdata');
   return hints;
 }
 

@@ -12,7 +12,8 @@ import { cachingOf } from '../../../src/scanner/parse/http-headers/caching.ts';
 import { decodeBody } from '../../../src/scanner/parse/http-headers/charset.ts';
 import { parseLinkHeader } from '../../../src/scanner/parse/http-headers/link-header.ts';
 import { offersScheme, resourceMetadataIn } from '../../../src/scanner/parse/http-headers/www-authenticate.ts';
-import { jsonLdNodes, offersIn, parseUntrustedJson } from '../../../src/scanner/parse/json/json.ts';
+import { parseUntrustedJson } from '../../../src/scanner/parse/json/json.ts';
+import { jsonLdNodes, offersIn } from '../../../src/scanner/parse/json/json-ld.ts';
 import { parseLlmsTxt } from '../../../src/scanner/parse/llms-txt/llms-txt.ts';
 import { markdownProse, markdownText } from '../../../src/scanner/parse/markdown/markdown-text.ts';
 import { crawlDelay, decide, parseRobotsTxt } from '../../../src/scanner/parse/robots/robots-txt.ts';
@@ -102,8 +103,7 @@ describe('files of a site', () => {
     run: (text) => {
       const json = parseUntrustedJson(text, 200_000);
       if (json.problem === undefined) {
-        jsonLdNodes(json.value);
-        offersIn([json.value]);
+        offersIn(jsonLdNodes(json.value));
       }
       tdmRepProblem(text);
     },

@@ -29,8 +29,9 @@ function namedAt(site: ActionSite): string | undefined {
   const pathOf = (url: string) => new URL(url).pathname.replace(/\/$|\.html?$/, '');
   // Examples name pages for people, too.
   const read = new Set(site.pages.map(({ page }) => pathOf(page.finalUrl)));
-  const called = site.pages.find(({ actions }) => actions.calls.some((url) => isApiAddress(url) && !read.has(pathOf(url))))
-    ?.page.finalUrl;
+  const called = site.pages.find(({ actions }) =>
+    actions.calls.some((url) => isApiAddress(url) && !read.has(pathOf(url))),
+  )?.page.finalUrl;
   const viewed = site.pages.find(({ page }) => page.hints.includes('api-viewer'))?.page.finalUrl;
   const documented = called === undefined ? [] : intentOf(site.crawl).apiPages;
   const shown = documented[0] ?? viewed ?? called;

@@ -1,6 +1,7 @@
 import type { Evidence } from '../../model/result.ts';
 import type { PageFacts } from '../../parse/html/page-facts.ts';
-import { asList, jsonLdNodes, textOf } from '../../parse/json/json.ts';
+import { asList, textOf } from '../../parse/json/json.ts';
+import { structuredNodes } from '../../parse/json/json-ld.ts';
 import { defineCheck, fail, notApplicable, pass, warn } from '../define.ts';
 import { evidenceOfAnswer, readablePage, unanswered } from './readable.ts';
 import { signOutcome } from './sign-outcome.ts';
@@ -98,7 +99,7 @@ function judgeText(facts: PageFacts, base: object) {
   });
   if (atPaywall !== undefined) return atPaywall;
   // A mark is no wall: the text is there.
-  if (facts.jsonLd.some(({ value }) => jsonLdNodes(value).some(isPaid)))
+  if (structuredNodes(facts).some(isPaid))
     return pass('The structured data says that the page is not free to read, and its text is there.', { ...base });
   return pass('Nothing stands between an agent and the text.', { ...base });
 }

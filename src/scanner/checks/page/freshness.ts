@@ -2,7 +2,8 @@ import type { PageArtifact } from '../../model/page.ts';
 import type { Target } from '../../model/site.ts';
 
 import type { PageFacts } from '../../parse/html/page-facts.ts';
-import { jsonLdNodes, textOf } from '../../parse/json/json.ts';
+import { textOf } from '../../parse/json/json.ts';
+import { structuredNodes } from '../../parse/json/json-ld.ts';
 import { defineCheck, fail, notApplicable, pass, warn } from '../define.ts';
 import { readablePage } from './readable.ts';
 
@@ -79,14 +80,12 @@ export default defineCheck({
 });
 
 /** Age matters to readers of a single article or product, and of pages in folders of such. */
-function whyUndated({ landmarks, jsonLd, metas, mainText }: PageFacts, url: string): string | undefined {
+function whyUndated({ landmarks, jsonLd, items, metas, mainText }: PageFacts, url: string): string | undefined {
   // article:publisher says who owns the page: themes write it into all of them.
   if (metas.some(({ key }) => key.startsWith('article:') && key !== 'article:publisher')) return undefined;
-  const subjects = jsonLd
-    .flatMap(({ value }) => jsonLdNodes(value))
-    .filter(
-      ({ isSchemaOrg, isTopLevel, types }) => isSchemaOrg && isTopLevel && types.some((type) => DATED_TYPES.has(type)),
-    );
+  const subjects = structuredNodes({ jsonLd, items }).filter(
+    ({ isSchemaOrg, isTopLevel, types }) => isSchemaOrg && isTopLevel && types.some((type) => DATED_TYPES.has(type)),
+  );
   if (subjects.length === 1) return undefined;
   // A list by tag or author may have a single article, and a list of links may stand in one.
   const isList = isListed(url) || listsOthers(mainText);
@@ -150,8 +149,8 @@ interface PageDates {
   readonly times: readonly PageDate[];
 }
 
-function pageDates({ jsonLd, metas, dates }: PageFacts): PageDates {
-  const nodes = jsonLd.flatMap(({ value }) => jsonLdNodes(value)).filter(({ isSchemaOrg }) => isSchemaOrg);
+function pageDates({ jsonLd, items, metas, dates }: PageFacts): PageDates {
+  const nodes = structuredNodes({ jsonLd, items }).filter(({ isSchemaOrg }) => isSchemaOrg);
   const inNodes = (name: string): string[] =>
     nodes.map(({ properties }) => textOf(properties[name])).filter((text) => text !== undefined);
   const inMetas = (keys: ReadonlySet<string>): string[] =>

@@ -1,4 +1,5 @@
-import { asList, isObject, type JsonLdNode, textOf } from '../../parse/json/json.ts';
+import { asList, isObject, textOf } from '../../parse/json/json.ts';
+import type { JsonLdNode } from '../../parse/json/json-ld.ts';
 
 /**
  * The type names of schema.org, from the vocabulary as published in schema-dts 2.1.0. A name that is not here is newer

@@ -1,7 +1,8 @@
 import type { Outcome } from '../../model/result.ts';
 import type { PageFacts } from '../../parse/html/page-facts.ts';
 import { foldSpaces } from '../../parse/html/walk.ts';
-import { type JsonLdNode, jsonLdNodes, textOf } from '../../parse/json/json.ts';
+import { textOf } from '../../parse/json/json.ts';
+import { type JsonLdNode, jsonLdNodes } from '../../parse/json/json-ld.ts';
 import { pluralize } from '../../pluralize.ts';
 import { defineCheck, fail, pass, warn } from '../define.ts';
 import { readablePage } from './readable.ts';
@@ -22,7 +23,7 @@ export default defineCheck({
     action: 'Add JSON-LD that describes each page',
   },
   why: 'Agents take names, prices, dates and authors from JSON-LD rather than guess them from the text.',
-  rule: 'Passes with one JSON-LD block that parses and has a schema.org type, or with an item in microdata or RDFa. Warns about missing fields that the type needs, an unknown type, or a headline or name that differs from the title. Fails when a block does not parse, or with no structured data.',
+  rule: 'Passes with a schema.org type in JSON-LD, or without one there in microdata or RDFa. Warns about missing fields that the type needs, an unknown type, or a headline or name that differs from the title. Fails when a block does not parse, or with no structured data.',
   sources: ['https://schema.org/docs/gs.html', 'https://www.w3.org/TR/json-ld11/'],
   needs: ['page'],
   evaluate({ page }) {
@@ -38,8 +39,9 @@ export default defineCheck({
       });
     }
 
-    const nodes = facts.jsonLd.flatMap(({ value }) => jsonLdNodes(value)).filter(({ isSchemaOrg }) => isSchemaOrg);
-    const top = nodes.filter(({ isTopLevel }) => isTopLevel);
+    const inScripts = onTop(jsonLdNodes(facts.jsonLd.map(({ value }) => value)));
+    // Themes mark up their frames, too: where JSON-LD says what the page is about, it is what agents take.
+    const top = inScripts.length > 0 ? inScripts : onTop(jsonLdNodes(facts.items));
     if (top.length === 0) return withoutNodes(facts, evidence);
 
     const missing = [...new Set(top.flatMap(missingFields))];
@@ -60,7 +62,7 @@ export default defineCheck({
     return warn(`The structured data ${faults.join(', and ')}.`, {
       howToFix:
         missing.length > 0
-          ? `Add ${missing.slice(0, MAX_NAMED).join(', ')} to the JSON-LD.`
+          ? `Add ${missing.slice(0, MAX_NAMED).join(', ')} to the structured data.`
           : 'Use the type names of schema.org, and the headline or name that the page shows.',
       evidence: found,
     });
@@ -71,19 +73,25 @@ export default defineCheck({
 const namesOf = (nodes: readonly JsonLdNode[]): string =>
   [...new Set(nodes.flatMap(({ types }) => types.filter(isSchemaOrgType)))].slice(0, MAX_NAMED).join(', ');
 
-function withoutNodes({ jsonLd, hasMicrodata }: PageFacts, evidence: object): Outcome {
-  if (hasMicrodata) return pass('The page has microdata or RDFa, which is not looked into.', { ...evidence });
+const onTop = (nodes: readonly JsonLdNode[]): JsonLdNode[] =>
+  nodes.filter(({ isSchemaOrg, isTopLevel, types }) => isSchemaOrg && isTopLevel && !types.every(isFrame));
+
+/** Parts of a layout, which say nothing of what the page is about. */
+const isFrame = (type: string): boolean => FRAMES.has(type);
+const FRAMES = new Set(['WPHeader', 'WPFooter', 'WPSideBar', 'WPAdBlock', 'SiteNavigationElement', 'WebPageElement']);
+
+function withoutNodes({ jsonLd, items }: PageFacts, evidence: object): Outcome {
   if (jsonLd.some(({ problem }) => problem === 'oversized')) {
     return pass('The page has JSON-LD that is too large for us to look into.', { ...evidence });
   }
   return fail(
-    jsonLd.length === 0
+    jsonLd.length + items.length === 0
       ? 'The page has no JSON-LD, and no item in microdata or RDFa.'
-      : 'The JSON-LD has no type of schema.org.',
+      : 'The structured data has no type of schema.org.',
     {
       howToFix:
         'Add a JSON-LD script with "@context": "https://schema.org" and the type of the page (Article, Product, Organization, WebSite ...) with its name.',
-      evidence: { ...evidence, measured: jsonLd.length, threshold: 1 },
+      evidence: { ...evidence, measured: jsonLd.length + items.length, threshold: 1 },
     },
   );
 }

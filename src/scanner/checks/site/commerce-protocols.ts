@@ -24,7 +24,7 @@ export default defineCheck({
     action: 'Publish a commerce protocol that agents can use',
   },
   why: 'A shopping agent compares price, currency and availability from structured data, and buys through a protocol that the shop declares. It leaves out what it cannot read.',
-  rule: 'Passes when 80 % of the pages with offers have JSON-LD with price, currency and availability, or with one valid declaration of UCP, ACP, x402, MPP or AP2. Warns about less complete offers, a basket without offers, or a 402 for assistants that no x402 or MPP terms come with. Fails when a declaration is broken. Not applicable when nothing is for sale.',
+  rule: 'Passes when 80 % of the pages with offers have structured data with price, currency and availability, or with one valid declaration of UCP, ACP, x402, MPP or AP2. Warns about less complete offers, a basket without offers, or a 402 for assistants that no x402 or MPP terms come with. Fails when a declaration is broken. Not applicable when nothing is for sale.',
   sources: [
     'https://schema.org/Offer',
     'https://ucp.dev/specification/overview/',
@@ -88,9 +88,7 @@ export default defineCheck({
         evidence: { ...urlOf(payments[0]?.url), status: 402, examples: payments.map(({ url }) => url) },
       });
     }
-    if (crawl.pages.some(({ hints }) => hints.includes('microdata')))
-      return notApplicable('There is a basket, and structured data in microdata, which is not judged.');
-    return warn('There is a basket, but no page has an offer in JSON-LD.', {
+    return warn('There is a basket, but no page has an offer in its structured data.', {
       howToFix: 'Put Product JSON-LD with an Offer (price, priceCurrency, availability) on every product page.',
       evidence: { draft: OFFER_DRAFT },
     });

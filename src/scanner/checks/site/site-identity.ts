@@ -2,7 +2,8 @@ import { parseUrl, percentDecoded } from '../../../parse-url.ts';
 import { isPresent, type Probe } from '../../model/http.ts';
 import type { IdentityFilesArtifact, Target } from '../../model/site.ts';
 import type { Anchor, PageFacts } from '../../parse/html/page-facts.ts';
-import { isObject, type JsonLdNode, jsonLdNodes, parseUntrustedJson, textOf } from '../../parse/json/json.ts';
+import { isObject, parseUntrustedJson, textOf } from '../../parse/json/json.ts';
+import { type JsonLdNode, structuredNodes } from '../../parse/json/json-ld.ts';
 import { registrableDomain } from '../../parse/url/normalise-url.ts';
 import { defineCheck, fail, pass, warn } from '../define.ts';
 import { readablePage } from '../page/readable.ts';
@@ -83,17 +84,15 @@ function siteName({ metas }: PageFacts, title: string | undefined): string | und
 const NO_IDENTITY =
   /(?:Page|Article|Posting|List|ListItem|Action|Object|Offer|Event|Rating|Review|Question|Answer|Place|Address|Point|Specification|Comment|Clip)$/;
 
-/** Whether JSON-LD says who or what the site is, by name and address. */
-export function hasIdentity({ jsonLd }: PageFacts): boolean {
-  return jsonLd
-    .flatMap(({ value }) => jsonLdNodes(value))
-    .some(
-      (node) =>
-        node.isSchemaOrg &&
-        node.types.some((type) => !NO_IDENTITY.test(type.slice(0, 100))) &&
-        textOf(node.properties.name) !== undefined &&
-        hasUrl(node),
-    );
+/** Whether structured data says who or what the site is, by name and address. */
+export function hasIdentity(facts: PageFacts): boolean {
+  return structuredNodes(facts).some(
+    (node) =>
+      node.isSchemaOrg &&
+      node.types.some((type) => !NO_IDENTITY.test(type.slice(0, 100))) &&
+      textOf(node.properties.name) !== undefined &&
+      hasUrl(node),
+  );
 }
 
 const hasUrl = ({ properties: { url } }: JsonLdNode): boolean =>

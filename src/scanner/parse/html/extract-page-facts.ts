@@ -7,6 +7,7 @@ import { accessWallCollector } from './access-wall.ts';
 import { actionCollectors, pageActions } from './actions/page-actions-of.ts';
 import { codeBlockCollector } from './code-blocks.ts';
 import { controlCollector } from './controls.ts';
+import { embeddedItemCollector } from './embedded-items.ts';
 import { formCollector, mainFieldCollector } from './forms.ts';
 import { charsetFacts, dateCollector, headCollector } from './head.ts';
 import { hiddenInstructionCollector, panelCollector } from './hidden-text.ts';
@@ -47,6 +48,7 @@ export function extractPageFacts(
   const headings = headingCollector(mainText.words);
   const anchors = anchorCollector();
   const jsonLd = jsonLdCollector();
+  const items = embeddedItemCollector();
   const accessWall = accessWallCollector();
   const mainFields = mainFieldCollector();
   const redirectScript = redirectScriptCollector(context.url);
@@ -76,6 +78,7 @@ export function extractPageFacts(
     headings,
     anchors,
     jsonLd,
+    items,
     accessWall,
     mainFields,
     redirectScript,
@@ -101,7 +104,7 @@ export function extractPageFacts(
 
   const resolve = hrefResolver(context.url, head.baseHref());
   const headFacts = head.facts(resolve);
-  const blocks = jsonLd.facts(resolve);
+  const blocks = { jsonLd: jsonLd.facts(resolve), items: items.facts(resolve) };
   const headingFacts = headings.facts(resolve);
   const [title = ''] = headFacts.titles;
   const names = [
@@ -167,19 +170,17 @@ const MAX_BLOCKS = 50;
 const MAX_BLOCK_CHARS = 200_000;
 const SNIPPET_LENGTH = 200;
 
-/** The page's JSON-LD blocks, parsed, and whether some element carries microdata or RDFa. */
-function jsonLdCollector(): Collector<Pick<PageFacts, 'jsonLd' | 'hasMicrodata'>> {
+/** The page's JSON-LD blocks, parsed. */
+function jsonLdCollector(): Collector<PageFacts['jsonLd']> {
   const jsonLd: JsonLdBlock[] = [];
-  let hasMicrodata = false;
   return {
-    wants: { tags: ['script'], attributes: ['itemtype', 'typeof'] },
+    wants: { tags: ['script'] },
     enter(element) {
-      hasMicrodata ||= element.attrs.some(({ name }) => name === 'itemtype' || name === 'typeof');
       if (element.tagName === 'script' && jsonLd.length < MAX_BLOCKS && isJsonLd(element)) {
         jsonLd.push(readBlock(ownText(element)));
       }
     },
-    facts: () => ({ jsonLd, hasMicrodata }),
+    facts: () => jsonLd,
   };
 }
 

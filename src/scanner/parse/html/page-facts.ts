@@ -85,8 +85,8 @@ export interface PageFacts {
   readonly metas: readonly MetaTag[];
   readonly headLinks: readonly HeadLink[];
   readonly jsonLd: readonly JsonLdBlock[];
-  /** Some element carries itemtype (microdata) or typeof (RDFa). */
-  readonly hasMicrodata: boolean;
+  /** Items of microdata and RDFa, as documents of JSON-LD. */
+  readonly items: readonly unknown[];
   readonly headings: readonly Heading[];
   readonly anchors: readonly Anchor[];
 

@@ -8,7 +8,7 @@ const of = (...pages: Partial<PageDigest>[]) => intentOf({ pages: pages.map((pag
 
 describe('intentOf', () => {
   it('is nothing for pages of text', () => {
-    const intent = of({}, { hints: ['microdata', 'http-operation'] });
+    const intent = of({}, { hints: ['http-operation'] });
     assert.deepEqual(intent, {
       api: false,
       apiPages: [],
@@ -44,7 +44,9 @@ describe('intentOf', () => {
 
   it('is a shop when it has offers or asks for payment', () => {
     assert.equal(isShop(of({ hints: ['offer-partial'] }, {}, {})), true);
-    assert.deepEqual(of({ hints: ['asks-mpp'] }, {}).payments, [{ url: `${ORIGIN}/0`, asks: 'asks-mpp', terms: undefined }]);
+    assert.deepEqual(of({ hints: ['asks-mpp'] }, {}).payments, [
+      { url: `${ORIGIN}/0`, asks: 'asks-mpp', terms: undefined },
+    ]);
     const { offerPages, completeOfferPages } = of({ hints: ['offer-complete'] }, { hints: ['offer-partial'] });
     assert.deepEqual([offerPages.length, completeOfferPages.length], [2, 1]);
   });

@@ -48,7 +48,11 @@ describe('the hints of a page', () => {
       html: `<script type="application/ld+json">{"@context":"https://schema.org","@type":"Product","offers":{"price":1}}</script>`,
       expect: ['offer-partial'],
     },
-    { when: 'microdata', html: '<div itemtype="https://schema.org/Product">', expect: ['microdata'] },
+    {
+      when: 'something for sale in microdata',
+      html: '<div itemscope itemtype="https://schema.org/Product"><div itemprop="offers" itemscope itemtype="https://schema.org/Offer"><meta itemprop="price" content="9"><meta itemprop="priceCurrency" content="EUR"><link itemprop="availability" href="https://schema.org/InStock"></div></div>',
+      expect: ['offer-complete'],
+    },
     {
       when: 'a Bearer challenge',
       answer: { status: 401, headers: { 'www-authenticate': 'Bearer realm="a"' } },

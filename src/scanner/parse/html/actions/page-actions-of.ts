@@ -1,7 +1,8 @@
 /** What a page lets people do, from the walk over it and from facts that others have taken from the same walk. */
 
 import { parseUrl } from '../../../../parse-url.ts';
-import { asList, isObject, jsonLdNodes, textOf } from '../../json/json.ts';
+import { asList, isObject, textOf } from '../../json/json.ts';
+import { structuredNodes } from '../../json/json-ld.ts';
 import { registrableDomain } from '../../url/normalise-url.ts';
 import type { Anchor, PageFacts } from '../page-facts.ts';
 import { figureCollector } from './figure-parts.ts';
@@ -52,11 +53,14 @@ const CART_WORDS =
   /\badd to (?:cart|basket|bag)\b|in den warenkorb|ajouter au panier|añadir al carrito|aggiungi al carrello/i;
 const CART_ADDRESS = /[?&]add[-_]to[-_](?:cart|basket)=|\/(?:cart|basket)\/add\b/i;
 
-type Read = Pick<PageFacts, 'anchors' | 'headLinks' | 'jsonLd' | 'registersTools' | 'mainText' | 'bodyWordCount'>;
+type Read = Pick<
+  PageFacts,
+  'anchors' | 'headLinks' | 'jsonLd' | 'items' | 'registersTools' | 'mainText' | 'bodyWordCount'
+>;
 
 /** @param pageUrl final URL of the page */
 export function pageActions({ hasPassword, ...parts }: ActionParts, facts: Read, pageUrl: string): PageActions {
-  const nodes = facts.jsonLd.flatMap(({ value }) => jsonLdNodes(value));
+  const nodes = structuredNodes(facts);
   const site = registrableDomain(new URL(pageUrl).hostname);
   const isOwn = (url: string): boolean => registrableDomain(new URL(url).hostname) === site;
   return {
@@ -107,7 +111,7 @@ const isFurther = (pageUrl: string) => {
 
 const PRODUCTS = new Set(['Product', 'IndividualProduct']);
 
-function productIn(nodes: ReturnType<typeof jsonLdNodes>): ProductFacts | undefined {
+function productIn(nodes: ReturnType<typeof structuredNodes>): ProductFacts | undefined {
   const products = nodes.filter(
     ({ types, properties }) => types.some((type) => PRODUCTS.has(type)) && properties.offers !== undefined,
   );

@@ -1,6 +1,7 @@
 /** What a page shows of text that does not come with it: one walk, several collectors. */
 
-import { asList, jsonLdNodes, textOf } from '../../json/json.ts';
+import { asList, textOf } from '../../json/json.ts';
+import { jsonLdNodes } from '../../json/json-ld.ts';
 import { isBlock } from '../../text/compare-text.ts';
 import { GONE, PAYWALL, saysOneOf, TEASER } from '../../text/phrases/phrases.ts';
 
@@ -148,8 +149,7 @@ const MIN_TEXT_CHARS = 150;
 
 /** Words of articleBody, or wordCount, of the only article at the top level. */
 function promisedWords(blocks: readonly JsonLdValue[]): number | undefined {
-  const articles = blocks
-    .flatMap(({ value }) => jsonLdNodes(value))
+  const articles = jsonLdNodes(blocks.map(({ value }) => value))
     .filter(({ isTopLevel, types }) => isTopLevel && types.some((type) => ARTICLE.test(type)))
     .map(({ properties }) => {
       const body = textOf(properties.articleBody) ?? textOf(properties.text) ?? textOf(properties.reviewBody) ?? '';
@@ -163,7 +163,7 @@ function promisedWords(blocks: readonly JsonLdValue[]): number | undefined {
 
 /** Prices that the structured data of one product names and the page shows nowhere. */
 function hiddenPrices(blocks: readonly JsonLdValue[], isShown: (value: string) => boolean): number {
-  const nodes = blocks.flatMap(({ value }) => jsonLdNodes(value));
+  const nodes = jsonLdNodes(blocks.map(({ value }) => value));
   const offers = nodes.filter(({ types }) => types.includes('Offer'));
   // A list of many products is judged where each of them is.
   if (offers.length > 5) return 0;

@@ -67,7 +67,28 @@ checkTable(check, [
   },
   { when: 'an empty block', given: given([bad('empty')]), expect: 'fail', says: /empty/ },
   { when: 'a block over our limits', given: given([bad('oversized')]), expect: 'pass' },
-  { when: 'microdata only', given: given([], { hasMicrodata: true }), expect: 'pass' },
+  {
+    when: 'microdata that is complete',
+    given: given([], { items: [{ '@type': ['https://schema.org/Person'], name: 'A. Weaver' }] }),
+    expect: 'pass',
+    says: /Person/,
+  },
+  {
+    when: 'microdata that lacks what its type needs',
+    given: given([], { items: [{ '@type': ['https://schema.org/Product'], name: 'Loom' }] }),
+    expect: 'warn',
+    says: /Product\.offers\.price/,
+  },
+  {
+    when: 'microdata of the frame alone',
+    given: given([], { items: [{ '@type': ['https://schema.org/WPHeader'], headline: 'Mill' }] }),
+    expect: 'fail',
+  },
+  {
+    when: 'JSON-LD that is complete beside microdata that is not',
+    given: given([schema(ARTICLE)], { items: [{ '@type': ['https://schema.org/Product'], name: 'Loom' }] }),
+    expect: 'pass',
+  },
   {
     when: 'another context',
     given: given([block({ '@context': 'https://w3id.org/x', '@type': 'Article' })]),

@@ -48,7 +48,6 @@ checkTable(check, [
   { when: 'four pages of five', given: given([...complete(4), ...partial(1)]), expect: 'pass' },
   { when: 'three of four', given: given([...complete(3), ...partial(1)]), expect: 'warn', says: /1 of 4/ },
   { when: 'a basket without offers', given: given(CART), expect: 'warn', says: /no page has an offer/ },
-  { when: 'a basket with microdata', given: given([...CART, ...pages('microdata', 1)]), expect: 'na' },
   { when: 'UCP', given: given(CART, { ucp: UCP }), expect: 'pass', says: /UCP/ },
   { when: 'ACP', given: given(CART, { acp: ACP }), expect: 'pass', says: /ACP/ },
   { when: 'AP2', given: given([digest('/')], { agentCard: AP2 }), expect: 'pass', says: /AP2/ },

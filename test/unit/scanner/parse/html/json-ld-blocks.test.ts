@@ -36,9 +36,4 @@ describe('JSON-LD blocks', () => {
   it('can be sent to another thread', () => {
     assert.doesNotThrow(() => structuredClone(blocksOf(`${'['.repeat(90_000)}${']'.repeat(90_000)}`)));
   });
-  it('coexist with microdata', () => {
-    assert.equal(factsOf('<div itemscope itemtype="https://schema.org/Person">').hasMicrodata, true);
-    assert.equal(factsOf('<div typeof="Person">').hasMicrodata, true);
-    assert.equal(factsOf('<div>').hasMicrodata, false);
-  });
 });

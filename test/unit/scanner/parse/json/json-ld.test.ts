@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { jsonLdNodes, textOf } from '../../../../../src/scanner/parse/json/json.ts';
+import { textOf } from '../../../../../src/scanner/parse/json/json.ts';
+import { jsonLdNodes } from '../../../../../src/scanner/parse/json/json-ld.ts';
 import { assertQuick } from '../assert-quick.ts';
 
 /** "Type" for a node on top that is schema.org's, "(Type)" for an inner one, "Type?" for another vocabulary's. */
@@ -54,6 +55,92 @@ describe('JSON-LD nodes', () => {
     ['junk', [null, 1, 'x', [], {}, { '@type': 5 }, { '@type': [''] }], []],
   ];
   for (const [when, document, nodes] of rows) it(when, () => assert.deepEqual(shapes(document), nodes));
+
+  describe('name their properties as schema.org does', () => {
+    const spelled: readonly (readonly [when: string, document: object])[] = [
+      ['words', { ...CONTEXT, '@type': 'Article', headline: 'Looms' }],
+      ['a vocabulary', { '@context': { '@vocab': 'https://schema.org/' }, '@type': 'Article', headline: 'Looms' }],
+      [
+        'a prefix of the context',
+        { '@context': { s: 'http://schema.org/' }, '@type': 's:Article', 's:headline': 'Looms' },
+      ],
+      ['the usual prefix', { '@type': 'schema:Article', 'schema:headline': 'Looms' }],
+      ['IRIs', { '@type': 'https://schema.org/Article', 'http://www.schema.org/headline': [{ '@value': 'Looms' }] }],
+      [
+        'terms of their own',
+        {
+          '@context': {
+            s: 'https://schema.org/',
+            art: '@type',
+            titel: { '@id': 's:headline' },
+            Artikel: 'https://schema.org/Article',
+          },
+          art: 'Artikel',
+          titel: 'Looms',
+        },
+      ],
+      [
+        'keywords by other words',
+        { '@context': ['https://schema.org', { type: '@type' }], type: 'Article', headline: 'Looms' },
+      ],
+      [
+        'a context that adds a language',
+        { ...CONTEXT, '@graph': [{ '@context': { '@language': 'en' }, '@type': 'Article', headline: 'Looms' }] },
+      ],
+      ['a list', { ...CONTEXT, '@type': 'Article', headline: { '@list': ['Looms'] } }],
+      ['the same name in two spellings', { ...CONTEXT, '@type': 'Article', 'schema:headline': '', headline: 'Looms' }],
+    ];
+    for (const [when, document] of spelled)
+      it(when, () => {
+        const [node] = jsonLdNodes(document);
+        assert.deepEqual([node?.types, node?.isSchemaOrg], [['Article'], true]);
+        assert.equal(textOf(node?.properties.headline), 'Looms');
+      });
+    it('unless they are of another vocabulary', () => {
+      const [node] = jsonLdNodes({
+        '@context': { '@vocab': 'https://schema.org/', dc: 'http://purl.org/dc/terms/' },
+        '@type': 'dc:Text',
+        'dc:title': 'Looms',
+        name: 'Mill',
+      });
+      assert.deepEqual(node, {
+        types: ['dc:Text'],
+        isSchemaOrg: false,
+        isTopLevel: true,
+        properties: { '@type': ['dc:Text'], 'dc:title': 'Looms', name: 'Mill' },
+      });
+    });
+  });
+
+  it('have the nodes that their references name, from other documents too', () => {
+    const nodes = jsonLdNodes([
+      { ...CONTEXT, '@graph': [{ '@type': 'Product', name: 'Loom', offers: { '@id': '#offer' } }] },
+      { ...CONTEXT, '@type': 'Offer', '@id': '#offer', price: 9, seller: [{ '@type': 'Person', '@id': '#a' }] },
+      { ...CONTEXT, '@type': 'Person', '@id': '#a', name: 'A. Weaver', makesOffer: { '@id': '#offer' } },
+    ]);
+    assert.deepEqual(nodes[0]?.properties.offers, {
+      '@type': ['Offer'],
+      '@id': '#offer',
+      price: 9,
+      seller: [
+        {
+          '@type': ['Person'],
+          '@id': '#a',
+          name: 'A. Weaver',
+          makesOffer: { '@type': ['Offer'], '@id': '#offer', price: 9, seller: [{ '@type': ['Person'], '@id': '#a' }] },
+        },
+      ],
+    });
+  });
+  it('keep references that lead nowhere', () => {
+    const [node] = jsonLdNodes({ ...CONTEXT, '@type': 'Product', offers: { '@id': '#none' } });
+    assert.deepEqual(node?.properties.offers, { '@id': '#none' });
+  });
+  it('cost no more for references in circles', () => {
+    const ids = Array.from({ length: 500 }, (_, at) => ({ '@id': `#${at}` }));
+    const graph = ids.map((id) => ({ ...id, '@type': 'Thing', name: 'x', about: ids }));
+    assertQuick(() => jsonLdNodes({ ...CONTEXT, '@graph': graph.slice(0, 40) }));
+  });
 
   it('stops at 32 levels and 2,000 nodes', () => {
     let deep: object = { '@type': 'Innermost' };

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { offersIn } from '../../../../../src/scanner/parse/json/json.ts';
+import { jsonLdNodes, offersIn } from '../../../../../src/scanner/parse/json/json-ld.ts';
 
 const CONTEXT = 'https://schema.org';
 const OFFER = { '@type': 'Offer', price: 5, priceCurrency: 'EUR', availability: 'https://schema.org/InStock' };
@@ -51,7 +51,9 @@ describe('offersIn', () => {
     },
     { when: 'nothing', given: undefined, expect: 'none' },
   ];
-  for (const { when, given, expect } of rows) it(`${expect}: ${when}`, () => assert.equal(offersIn([given]), expect));
+  for (const { when, given, expect } of rows)
+    it(`${expect}: ${when}`, () => assert.equal(offersIn(jsonLdNodes(given)), expect));
 
-  it('looks at every document of the page', () => assert.equal(offersIn([{}, product(OFFER)]), 'complete'));
+  it('looks at every document of the page', () =>
+    assert.equal(offersIn(jsonLdNodes([{}, product(OFFER)])), 'complete'));
 });
