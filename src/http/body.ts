@@ -1,4 +1,4 @@
-import { FastResponse } from 'srvx';
+import { FastResponse, type ServerRequest } from 'srvx';
 import { ServiceError } from '../errors.ts';
 
 const BYTE_ORDER_MARK = /^\ufeff/;
@@ -42,6 +42,15 @@ export async function readBodyText(request: Request, maxBytes: number): Promise<
   }
   return new TextDecoder().decode(Buffer.concat(chunks));
 }
+
+/**
+ * The bytes of a request's body as they come, for a reader with limits of its own: the listener's limit of every other
+ * body does not hold here. A reader that leaves early leaves the connection open for its answer.
+ */
+export const bodyChunks = (request: ServerRequest): AsyncIterable<Uint8Array> =>
+  // A web stream is async iterable in Node, which the DOM's type does not say.
+  request.runtime?.node?.req.iterator({ destroyOnReturn: false }) ??
+  ((request.body ?? []) as unknown as AsyncIterable<Uint8Array>);
 
 /**
  * The JSON object in a request's body.

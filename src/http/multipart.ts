@@ -1,4 +1,6 @@
+import type { ServerRequest } from 'srvx';
 import { ServiceError } from '../errors.ts';
+import { bodyChunks } from './body.ts';
 
 /** A form with fields and, behind them, one file (RFC 7578). */
 export interface FileForm {
@@ -15,13 +17,12 @@ const HEADER_END = Buffer.from('\r\n\r\n');
  * Reads the fields, and leaves the file to be streamed. Fields behind the file are ignored.
  * @throws ServiceError unsupported_media_type or invalid_request
  */
-export async function readFileForm(request: Request): Promise<FileForm> {
+export async function readFileForm(request: ServerRequest): Promise<FileForm> {
   const type = request.headers.get('content-type') ?? '';
   const boundary = /^multipart\/form-data;\s*boundary="?([^";\s]{1,70})"?$/i.exec(type)?.[1];
-  if (boundary === undefined || request.body === null)
+  if (boundary === undefined)
     throw new ServiceError('unsupported_media_type', 'Content-Type: expected multipart/form-data.');
-  // A web stream is async iterable in Node, which the DOM's type does not say.
-  const chunks = (request.body as unknown as AsyncIterable<Uint8Array>)[Symbol.asyncIterator]();
+  const chunks = bodyChunks(request)[Symbol.asyncIterator]();
   const delimiter = Buffer.from(`\r\n--${boundary}`);
   // The first delimiter has no line break in front.
   let held: Buffer = Buffer.from('\r\n');

@@ -20,7 +20,7 @@ export interface SenderSettings {
   readonly ownSite: OwnSite;
 }
 
-/** Above every endpoint's own limit: larger bodies are cut off unread. */
+/** Above the own limit of every endpoint but uploads (`bodyChunks`): larger bodies are cut off unread. */
 const MAX_REQUEST_BODY_BYTES = 512 * 1024;
 /**
  * Longer than clients and proxies keep an idle connection (60 seconds in nginx and most balancers), so that they close

@@ -6,7 +6,7 @@ import { type Admission, type Credentials, identifyAnyway } from '../auth/admit.
 import type { Caller } from '../auth/caller.ts';
 import { RateLimitedError } from '../auth/quotas.ts';
 import { messageWithHint, ServiceError } from '../errors.ts';
-import { jsonResponse, readJsonObject } from '../http/body.ts';
+import { bodyChunks, jsonResponse, readJsonObject } from '../http/body.ts';
 import { errorResponse } from '../http/errors.ts';
 import { eventStream, hasWholeAnswer } from '../http/events.ts';
 import { isHeld } from '../http/headers.ts';
@@ -70,13 +70,12 @@ export function mountFacade(app: H3, { gate, tools, admission, baseUrl, credenti
         noteFailureBody(event.req, (error) => (isOfTheRequest(error) ? undefined : failure.of(error, input)));
       }
       const ifNoneMatch = event.req.headers.get('if-none-match');
-      const upload = uploadOf(event, route);
       const calling = gate.call({
         tool: route.tool,
         input,
         caller,
         request: event.req,
-        ...(upload === undefined ? {} : { upload }),
+        ...(isUpload(event, route) ? { upload: uploadOf(event) } : {}),
         isHeld: (version) => isHeld(ifNoneMatch, etagOf(version)),
         onWindows: (windows) => noteWindows(event.req, windows),
       });
@@ -153,18 +152,20 @@ function mountMethodNotAllowed(app: H3, baseUrl: string): void {
   }
 }
 
-/** The body of a row that takes files, unless it is JSON. */
-function uploadOf({ req }: H3Event, { upload }: Route): Upload | undefined {
+/** Whether the body of a request is a file for a row that takes files. */
+function isUpload({ req }: H3Event, { upload }: Route): boolean {
   const type = (req.headers.get('content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
-  if (upload !== true || type === 'application/json' || type.endsWith('+json') || req.body === null) return undefined;
-  // A web stream is async iterable in Node, which the DOM's type does not say.
-  const chunks = req.body as unknown as AsyncIterable<Uint8Array>;
-  return { chunks, coding: req.headers.get('content-encoding') ?? undefined };
+  return upload === true && type !== 'application/json' && !type.endsWith('+json');
 }
+
+const uploadOf = ({ req }: H3Event): Upload => ({
+  chunks: bodyChunks(req),
+  coding: req.headers.get('content-encoding') ?? undefined,
+});
 
 async function inputOf(event: H3Event, route: Route, tool: AnyTool): Promise<Record<string, unknown>> {
   const given =
-    route.method === 'POST' && uploadOf(event, route) === undefined
+    route.method === 'POST' && !isUpload(event, route)
       ? { ...bodyOf(route, await readJsonObject(event.req, MAX_BODY_BYTES)), ...waitOf(tool, event.url.searchParams) }
       : (route.query?.read(event.url.searchParams) ?? inputFromQuery(tool.input, event.url.searchParams));
   const key = event.req.headers.get('idempotency-key');

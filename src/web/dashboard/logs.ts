@@ -43,7 +43,10 @@ export function mountLogs(
       return seeOther(`${PATHS.logs}/${String(output.id)}`);
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
-      return list(member, since, forPeople(error), error.status);
+      const page = await list(member, since, forPeople(error), error.status);
+      // The rest of the file is not read, so that nothing else can be asked on this connection.
+      page.headers.set('connection', 'close');
+      return page;
     }
   });
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
-import { LogAnswer } from '../../../src/schema/log-report.ts';
+import { AgentLog, LogAnswer } from '../../../src/schema/log-report.ts';
 import { madeLines, newTruth } from '../../support/generated-log.ts';
 import { shareTestService, type TestService } from '../../support/service.ts';
-import { rest } from '../../support/service-doors.ts';
+import { connectMcp, rest } from '../../support/service-doors.ts';
 
 describe('read_log over REST', () => {
   let service: TestService;
@@ -57,5 +57,80 @@ describe('read_log over REST', () => {
     assert.equal((await upload('no log at all\n')).status, 422);
     assert.equal((await upload('x', { 'content-encoding': 'compress' })).status, 415);
     assert.equal((await upload(gzipSync(text).subarray(0, 40), { 'content-encoding': 'gzip' })).status, 422);
+  });
+
+  it('reads an upload above the limit of every other body to its end', async () => {
+    const own = await service.key();
+    const truth = newTruth();
+    const text = [...madeLines(20_000, () => 'combined', truth)].join('\n');
+    assert.ok(text.length > 4_000_000);
+    const { status, body } = await upload(text, { authorization: `Bearer ${own}` });
+    assert.equal(status, 201, JSON.stringify(body));
+    const { report } = LogAnswer.parse(body);
+    assert.equal(report?.lines.requests, truth.requests);
+    assert.deepEqual(report?.leftOut, []);
+  });
+
+  it('refuses an upload above 200 MB, and keeps nothing of one that breaks off', async () => {
+    const own = await service.key();
+    const piece = new Uint8Array(1_000_000).fill(0x0a);
+    const sent = (pieces: number, end: (controller: ReadableStreamDefaultController<Uint8Array>) => void) => {
+      let left = pieces;
+      const body = new ReadableStream<Uint8Array>({
+        pull(controller) {
+          left -= 1;
+          if (left < 0) end(controller);
+          else controller.enqueue(piece);
+        },
+      });
+      return fetch(`${service.url}/api/v1/logs`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${own}`, 'content-type': 'text/plain' },
+        body,
+        duplex: 'half',
+      });
+    };
+    const response = await sent(201, (controller) => controller.close());
+    assert.equal(response.status, 413);
+    assert.match(await response.text(), /The log is larger than 200 MB\. Compress it, or send a part of it\./);
+    assert.equal(response.headers.get('connection'), 'close');
+    await assert.rejects(sent(1, (controller) => controller.error(new Error('the sender left'))));
+  });
+
+  it('reads ten logs a day for an account, and reads of a summary are not counted', async () => {
+    const own = await service.key();
+    const text = [...madeLines(20, () => 'combined', newTruth())].join('\n');
+    let id = '';
+    for (let at = 0; at < 10; at += 1) {
+      const { status, body } = await upload(text, { authorization: `Bearer ${own}` });
+      assert.equal(status, 201, JSON.stringify(body));
+      ({ id } = LogAnswer.parse(body));
+    }
+    const { status, body } = await upload(text, { authorization: `Bearer ${own}` });
+    assert.equal(status, 429, JSON.stringify(body));
+    assert.equal((await rest(service, `/api/v1/logs/${id}`, { key: own })).status, 200);
+    assert.equal((await rest(service, `/api/v1/logs/${id}`, { method: 'DELETE', key: own })).status, 204);
+  });
+
+  it('answers over MCP within 4,000 tokens, and refuses a path', async () => {
+    const own = await service.key();
+    const connected = await connectMcp(service, own);
+    try {
+      const text = [...madeLines(900, () => 'combined', newTruth())].join('\n');
+      const call = (input: Record<string, unknown>) => connected.callTool({ name: 'read_log', arguments: input });
+      const result = await call({ text });
+      assert.notEqual(result.isError, true, JSON.stringify(result));
+      assert.ok(JSON.stringify(result).length / 4 <= 4000);
+      const { id, toDo, agents } = AgentLog.parse(result.structuredContent);
+      assert.ok((toDo?.length ?? 0) > 0 && (agents?.length ?? 0) > 0);
+      assert.deepEqual(AgentLog.parse((await call({ id })).structuredContent).toDo, toDo);
+      const refused = await call({ path: '/etc/passwd' });
+      assert.equal(refused.isError, true);
+      assert.match(JSON.stringify(refused), /only over stdio/);
+      assert.match(JSON.stringify(await call({ id, forget: true })), /is deleted/);
+      assert.equal((await call({ id })).isError, true);
+    } finally {
+      await connected.close();
+    }
   });
 });
