@@ -98,12 +98,11 @@ export function addSize(figures: Figures, bytes: number, path: string): void {
     if (known.paths.size < MAX_SIZE_PATHS) known.paths.add(path);
     return;
   }
-  // The rarest size makes room: one that many pages share stays.
-  if (figures.sizes.size >= KEPT_SIZES) {
-    const [rarest] = [...figures.sizes].reduce((least, each) => (each[1].count < least[1].count ? each : least));
-    figures.sizes.delete(rarest);
-  }
   figures.sizes.set(bytes, { count: 1, paths: new Set([path]) });
+  if (figures.sizes.size < KEPT_SIZES * 2) return;
+  // The rarer half makes room: a size that many pages share stays.
+  const byCount = [...figures.sizes].sort((a, b) => a[1].count - b[1].count);
+  for (const [rare] of byCount.slice(0, KEPT_SIZES)) figures.sizes.delete(rare);
 }
 
 /** A size that so many answers share on different paths is one page: a challenge, a wall, or an empty application. */

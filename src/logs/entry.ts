@@ -40,8 +40,8 @@ export interface LogFormat {
   locate(line: Buffer, start: number, end: number, span: Span): 'request' | 'other' | 'no';
   /** The user agent as `span` has it, decoded. Default: the bytes as they are. */
   decode?(raw: string): string;
-  /** Undefined for a line that cannot be read after all. */
-  read(text: string): LogEntry | undefined;
+  /** The line [start, end). Undefined for one that cannot be read after all. */
+  read(line: Buffer, start: number, end: number): LogEntry | undefined;
 }
 
 const SPACE = 0x20;

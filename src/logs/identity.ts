@@ -74,10 +74,11 @@ export function createIdentities(lists: ReadonlyMap<string, AddressList>, dns?: 
     of(claim, entry) {
       if (entry.isVerified === true) return 'verified';
       const identity = identityOf.get(claim.name);
-      if (identity === undefined || isPrivate(entry.address)) return 'unverifiable';
+      if (identity === undefined) return 'unverifiable';
       const key = keyOf(claim, entry);
       const before = known.get(key);
       if (before !== undefined) return before;
+      if (isPrivate(entry.address)) return keep(key, 'unverifiable');
       const listed = byLists(identity, entry.address);
       if (listed === true) return keep(key, 'verified');
       if (dns !== undefined && identity.hostSuffixes.length > 0) {

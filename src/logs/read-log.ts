@@ -114,7 +114,7 @@ interface Reader {
 
 interface Tried {
   readonly format: LogFormat;
-  readonly claimOf: (raw: string) => Claim | undefined;
+  readonly claimOf: ReturnType<typeof createClaims>;
   lines: number;
 }
 
@@ -141,9 +141,10 @@ function createReader({ format, sinceMs, identities, ...aggregating }: ReadOptio
   let pending: { entry: LogEntry; claim: Claim }[] = [];
 
   const locate = (line: Buffer, start: number, end: number): 'request' | 'other' | undefined => {
-    for (const [at, each] of tried.entries()) {
-      const found = each.format.locate(line, start, end, span);
-      if (found === 'no') continue;
+    for (let at = 0; at < tried.length; at += 1) {
+      const each = tried[at];
+      const found = each?.format.locate(line, start, end, span);
+      if (each === undefined || found === undefined || found === 'no') continue;
       if (at > 0) tried = [each, ...tried.filter((other) => other !== each)];
       return found;
     }
@@ -162,7 +163,7 @@ function createReader({ format, sinceMs, identities, ...aggregating }: ReadOptio
       return;
     }
     const found = locate(line, start, end);
-    const [current] = tried;
+    const current = tried[0];
     if (found === undefined || current === undefined) {
       unreadable();
       return;
@@ -173,13 +174,13 @@ function createReader({ format, sinceMs, identities, ...aggregating }: ReadOptio
       return;
     }
     const isEmpty = span.end <= span.start;
-    const claim = isEmpty ? undefined : current.claimOf(line.toString('latin1', span.start, span.end));
+    const claim = isEmpty ? undefined : current.claimOf(line, span.start, span.end);
     if (claim === undefined && sinceMs === undefined) {
       counts.requests += 1;
       if (isEmpty) counts.withoutUserAgent += 1;
       return;
     }
-    const entry = current.format.read(line.toString('utf8', start, end));
+    const entry = current.format.read(line, start, end);
     if (entry === undefined) {
       unreadable();
       return;

@@ -36,12 +36,12 @@ export const ALB: LogFormat = {
   read: readAlb,
 };
 
-function readAlb(text: string): LogEntry | undefined {
+function readAlb(line: Buffer, start: number, end: number): LogEntry | undefined {
+  const text = line.toString('utf8', start, end);
   const quote = text.indexOf('"');
   const [, time, , client = '', , request, target, response, elbStatus, , , sent] = text.slice(0, quote).split(' ');
-  const line = Buffer.from(text);
-  const [from, agent] = [behindQuotes(line, 0, line.length, 1), behindQuotes(line, 0, line.length, 3)];
-  const asked = requestOf(line.toString('utf8', from, behindQuotes(line, from, line.length, 1) - 1));
+  const [from, agent] = [behindQuotes(line, start, end, 1), behindQuotes(line, start, end, 3)];
+  const asked = requestOf(line.toString('utf8', from, behindQuotes(line, from, end, 1) - 1));
   if (asked === undefined || elbStatus === undefined) return undefined;
   // `GET https://host:443/path HTTP/1.1`
   const slash = asked.target.indexOf('/', asked.target.indexOf('//') + 2);
@@ -53,7 +53,7 @@ function readAlb(text: string): LogEntry | undefined {
     target: asked.target.startsWith('/') || slash < 0 ? asked.target : asked.target.slice(slash),
     status: countOf(elbStatus),
     bytes: countOf(sent),
-    userAgent: line.toString('utf8', agent, behindQuotes(line, agent, line.length, 1) - 1),
+    userAgent: line.toString('utf8', agent, behindQuotes(line, agent, end, 1) - 1),
     // -1 says that the target did not answer.
     seconds: parts.includes(undefined) ? undefined : parts.reduce<number>((sum, part) => sum + (part ?? 0), 0),
   };

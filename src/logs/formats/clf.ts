@@ -60,17 +60,16 @@ export const CLF: LogFormat = {
 
 const span: Span = { start: 0, end: 0 };
 
-function readClf(text: string): LogEntry | undefined {
-  const line = Buffer.from(text);
-  if (CLF.locate(line, 0, line.length, span) !== 'request') return undefined;
-  const time = timeAt(line, 0, line.length);
-  const requestEnd = endOfQuoted(line, time + TIME_LENGTH + 2, line.length);
+function readClf(line: Buffer, start: number, end: number): LogEntry | undefined {
+  if (CLF.locate(line, start, end, span) !== 'request') return undefined;
+  const time = timeAt(line, start, end);
+  const requestEnd = endOfQuoted(line, time + TIME_LENGTH + 2, end);
   const request = requestOf(unescaped(line.toString('utf8', time + TIME_LENGTH + 2, requestEnd)));
-  const before = line.toString('utf8', 0, time).trim().split(' ');
+  const before = line.toString('utf8', start, time).trim().split(' ');
   // With the virtual host in front there are four words, and the second is the address.
   const hasHost = before.length > 3 && !isAddress(before[0]) && isAddress(before[1]);
-  const [status, bytes] = line.toString('latin1', requestEnd + 2, requestEnd + 30).split(' ', 2);
-  const rest = span.end > span.start ? line.toString('utf8', span.end + 1).trim() : '';
+  const [status, bytes] = line.toString('latin1', requestEnd + 2, Math.min(end, requestEnd + 30)).split(' ', 2);
+  const rest = span.end > span.start ? line.toString('utf8', span.end + 1, end).trim() : '';
   const address = (hasHost ? before[1] : before[0]) ?? '';
   return {
     address: forwardedOf(rest) ?? address,

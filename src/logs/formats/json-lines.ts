@@ -17,8 +17,8 @@ export interface JsonFormat {
 /** A format of one JSON object a line. The user agent is found without parsing: an unescaped key is in no string. */
 export function jsonFormat({ name, userAgentKey, sign, entryOf }: JsonFormat): LogFormat {
   const [key, mark] = [Buffer.from(`"${userAgentKey}"`), Buffer.from(`"${sign}"`)];
-  const read = (text: string): LogEntry | undefined => {
-    const record = recordOf(text);
+  const read = (line: Buffer, start: number, end: number): LogEntry | undefined => {
+    const record = recordOf(line.toString('utf8', start, end));
     return record === undefined ? undefined : entryOf(record);
   };
   return {
@@ -30,10 +30,10 @@ export function jsonFormat({ name, userAgentKey, sign, entryOf }: JsonFormat): L
       span.start = 0;
       span.end = 0;
       const found = line.indexOf(key);
-      if (found < 0) return read(line.toString()) === undefined ? 'other' : 'request';
+      if (found < 0) return read(buffer, start, end) === undefined ? 'other' : 'request';
       let at = found + key.length;
       while (line[at] === SPACE || line[at] === COLON || line[at] === OPEN_LIST) at += 1;
-      if (line[at] !== QUOTE) return read(line.toString()) === undefined ? 'other' : 'request';
+      if (line[at] !== QUOTE) return read(buffer, start, end) === undefined ? 'other' : 'request';
       at += 1;
       span.start = start + at;
       while (at < line.length && line[at] !== QUOTE) at += line[at] === BACKSLASH ? 2 : 1;

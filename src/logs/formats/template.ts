@@ -44,8 +44,8 @@ export function createTemplate(format: string): LogFormat {
       span.end = at === 0 ? 0 : start + at + agent.length;
       return 'request';
     },
-    read(text): LogEntry | undefined {
-      const found = values(text);
+    read(line, start, end): LogEntry | undefined {
+      const found = values(line.toString('utf8', start, end));
       if (found === undefined) return undefined;
       const value = (...names: string[]): string => {
         for (const name of names) {

@@ -49,8 +49,8 @@ export function createW3c(): LogFormat {
       return 'request';
     },
     decode: (raw) => decodedAgent(raw, separator),
-    read(text): LogEntry | undefined {
-      const cells = text.split(separator === TAB ? '\t' : ' ');
+    read(line, start, end): LogEntry | undefined {
+      const cells = line.toString('utf8', start, end).split(separator === TAB ? '\t' : ' ');
       const cell = (name: string): string => {
         const at = columns.get(name);
         const value = at === undefined ? '' : (cells[at] ?? '');
