@@ -21,6 +21,8 @@ export type McpExchange =
        * a response. undefined when the body holds none. Values nested deeper than MAX_DEPTH are replaced by TOO_DEEP.
        */
       readonly message: Readonly<Record<string, unknown>> | undefined;
+      /** The message came in an array of messages. */
+      readonly isBatch?: true;
       /** The id that was sent; undefined for notifications and for bodies that are no JSON-RPC. */
       readonly sentId: number | undefined;
       /** The first 4,096 characters of the body as sent. */

@@ -65,7 +65,7 @@ const METHODS: Readonly<Record<ListKind, string>> = {
 const TROUBLES: Readonly<Record<NonNullable<McpListing['trouble']>, string>> = {
   error: 'is declared but answers with an error',
   malformed: 'has a page without its array',
-  'cursor-loop': 'has a cursor that comes back',
+  'cursor-loop': 'has a cursor that leads back to a page listed before',
   limit: 'has more than 20 pages or 1,000 entries',
   unanswered: 'is not answered',
 };

@@ -1,5 +1,6 @@
-import { LEGACY_REVISIONS, resultIn } from '../../mcp/session/message.ts';
-import type { McpArtifacts, McpExchange } from '../../model/mcp.ts';
+import { SHAPES, type Shape, shapeFaults } from '../../mcp/message-shapes.ts';
+import { BATCH_REVISION, isRevision, LEGACY_REVISIONS, MODERN_REVISION, resultIn } from '../../mcp/session/message.ts';
+import type { ListKind, McpArtifacts, McpExchange } from '../../model/mcp.ts';
 import { defineCheck, fail, pass, unmeasured, warn } from '../define.ts';
 import { callRequest } from './evidence.ts';
 
@@ -14,7 +15,7 @@ export default defineCheck({
     action: 'Make responses follow the MCP transport and schema',
   },
   why: 'Lenient clients work around small violations, strict ones stop: the server works in one host and not in the next.',
-  rule: 'Checks the media types, jsonrpc and id of every response, and that GET answers 405 (400 or a stream for legacy revisions). Legacy: a notification answers 202. Modern: resultType "complete", ttlMs of at least 0 and cacheScope on discovery and lists, and no Mcp-Session-Id. Passes with no kind of violation. Warns with one. Fails with more.',
+  rule: 'Checks the media types, jsonrpc and id of every response, the types of its members by the schema of the revision (null is none of them), that it is no array except in 2025-03-26, and that GET answers 405 (400 or a stream for legacy revisions). Legacy: a notification answers 202. Modern: resultType "complete", ttlMs of at least 0 and cacheScope on discovery and lists, and no Mcp-Session-Id. Passes with no kind of violation. Warns with one. Fails with more.',
   sources: [
     'https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http',
     'https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/caching',
@@ -73,9 +74,75 @@ function wireViolations(session: Session): { readonly looked: number; readonly v
     [named('notifications/initialized', notification), isModern ? [] : [NOTIFICATION]],
     [named('GET', get), [streamRule(session)]],
   ];
-  const violations = asked.flatMap(([answers, rules]) => rules.flatMap((rule) => firstBreach(rule, answers)));
+  const violations = [
+    ...asked.flatMap(([answers, rules]) => rules.flatMap((rule) => firstBreach(rule, answers))),
+    ...batches(session, responses),
+    ...schemaBreaches(session, responses),
+  ];
   return { looked: asked.reduce((sum, [answers]) => sum + answers.length, 0), violations };
 }
+
+/** The revision of the session; the newest of its era where the server names none that there is. */
+function revisionOf({ era, protocolVersion = '' }: Session['handshake']): string {
+  if (isRevision(protocolVersion)) return protocolVersion;
+  return era === 'modern' ? MODERN_REVISION : LEGACY_REVISIONS[0];
+}
+
+/** Nor may `initialize` be in an array where others may. */
+function batches({ handshake }: Session, responses: readonly Named[]): Violation[] {
+  const revision = revisionOf(handshake);
+  const found = responses.find(
+    ({ at, exchange }) => exchange.isBatch === true && (revision !== BATCH_REVISION || at === 'initialize'),
+  );
+  if (found === undefined) return [];
+  return [
+    {
+      says: 'a response is an array of messages',
+      must: `Answer each request with one message: only ${BATCH_REVISION} had arrays, and not for initialize.`,
+      at: found.at,
+      found: 'an array',
+    },
+  ];
+}
+
+const MAX_NAMED = 5;
+
+/** Members of another type than the published schema says, of responses and of what they list. */
+function schemaBreaches({ handshake, listings }: Session, responses: readonly Named[]): Violation[] {
+  const revision = revisionOf(handshake);
+  const faultsIn = (value: unknown, shape: Shape, path = '') => shapeFaults(value, shape, revision, path);
+  const ofResponses = responses.flatMap(({ at, exchange }, index) => {
+    const result = resultIn(exchange);
+    return [
+      ...faultsIn(exchange.message, SHAPES.response),
+      ...faultsIn(result, index === 0 ? SHAPES.greeting : SHAPES.page),
+    ].map((found) => ({ at, found }));
+  });
+  const ofEntries = LISTS.flatMap(([kind, at]) =>
+    listings[kind].items.flatMap((item, index) =>
+      faultsIn(item, SHAPES[kind], `${kind}[${index}]`).map((found) => ({ at, found })),
+    ),
+  );
+  const [first, ...others] = [...ofResponses, ...ofEntries];
+  if (first === undefined) return [];
+  const more = others.slice(0, MAX_NAMED - 1).map(({ found }) => found);
+  const rest = others.length - more.length;
+  return [
+    {
+      says: `a member has another type than the schema of ${revision} says`,
+      must: 'Leave out members that have no value instead of sending null, and give the others the type of the schema.',
+      at: first.at,
+      found: `${[first.found, ...more].join(', ')}${rest > 0 ? `, and ${rest} more` : ''}`,
+    },
+  ];
+}
+
+const LISTS: readonly (readonly [kind: ListKind, method: string])[] = [
+  ['tools', 'tools/list'],
+  ['resources', 'resources/list'],
+  ['resourceTemplates', 'resources/templates/list'],
+  ['prompts', 'prompts/list'],
+];
 
 /** The handshake and every page of every list. */
 function responsesOf({ handshake, listings }: Session): Named[] {

@@ -1,7 +1,7 @@
 import type { Answer } from '../../model/http.ts';
 import type { McpExchange } from '../../model/mcp.ts';
 import type { FetchResult } from '../../net/fetch-types.ts';
-import { countValues, isResponseTo, type Message, parseMessages, pickMessage } from './message.ts';
+import { countValues, isBatch, isResponseTo, type Message, parseMessages, pickMessage } from './message.ts';
 
 const EVENT_STREAM = 'text/event-stream';
 const TEXT_CHARS = 4096;
@@ -42,6 +42,7 @@ export function createAnswerReader({
   const readEvents = createEventReader();
   const names: string[] = [];
   const messages: Message[] = [];
+  const inBatches = new Set<Message>();
   let bytes = 0;
   let values = 0;
   let tooMuch: keyof typeof TOO_MUCH | undefined;
@@ -49,9 +50,13 @@ export function createAnswerReader({
   function parse(raw: string): Message[] {
     const text = redact(raw);
     values += countValues(text);
-    if (values <= maxValues) return parseMessages(text);
-    tooMuch = 'too_large';
-    return [];
+    if (values > maxValues) {
+      tooMuch = 'too_large';
+      return [];
+    }
+    const found = parseMessages(text);
+    if (isBatch(text)) for (const message of found) inBatches.add(message);
+    return found;
   }
 
   return {
@@ -81,12 +86,14 @@ export function createAnswerReader({
       if (tooMuch !== undefined) {
         return { answered: false, reason: tooMuch, failure: { code: 'too_large', message: TOO_MUCH[tooMuch] } };
       }
+      const message = pickMessage(found, sentId);
       return {
         answered: true,
         status: answer.status,
         headers: Object.fromEntries(Object.entries(answer.headers).map(([name, value]) => [name, redact(value)])),
         contentType: answer.contentType,
-        message: pickMessage(found, sentId),
+        message,
+        ...(message !== undefined && inBatches.has(message) ? { isBatch: true } : {}),
         sentId,
         text: redact(decode(body.subarray(0, TEXT_CHARS * MAX_CHAR_BYTES))).slice(0, TEXT_CHARS),
         events: names,

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type {
   ListKind,
   McpArtifacts,
@@ -140,6 +141,7 @@ async function listAll({ wire, dialect, limits, nextId }: Lister, kind: ListKind
   const items: unknown[] = [];
   const pages: McpExchange[] = [];
   const seen = new Set<string>();
+  let last: readonly unknown[] = [];
   let params: Readonly<Record<string, unknown>> = {};
   const listing = (trouble?: McpListing['trouble']): McpListing => ({ declared: true, items, pages, trouble });
 
@@ -151,6 +153,9 @@ async function listAll({ wire, dialect, limits, nextId }: Lister, kind: ListKind
     if (result === undefined && (page.status >= 400 || page.message?.error !== undefined)) return listing('error');
     const found = result?.[kind];
     if (!Array.isArray(found)) return listing('malformed');
+    // The same page once more, whatever its cursor is called: told as a loop, and not as tools of the same name.
+    if (found.length > 0 && isDeepStrictEqual(found, last)) return listing('cursor-loop');
+    last = found;
     const isTooLong = items.length + found.length > limits.items;
     items.push(...found.slice(0, limits.items - items.length));
     if (isTooLong) return listing('limit');

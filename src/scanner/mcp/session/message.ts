@@ -20,6 +20,9 @@ export function parseMessages(text: string): Message[] {
   );
 }
 
+/** Whether a text that holds messages is an array of them. */
+export const isBatch = (text: string): boolean => /^\uFEFF?\s*\[/.test(text);
+
 /** The response to a request, else the first that is a response, else the first message. */
 export const pickMessage = (messages: readonly Message[], id: number | undefined): Message | undefined =>
   messages.find((message) => isResponseTo(message, id)) ?? messages.find(isResponse) ?? messages[0];
@@ -93,9 +96,11 @@ export function errorCodeIn(exchange: McpExchange): number | undefined {
 
 /** The stateless revision; a scan asks for it first. */
 export const MODERN_REVISION = '2026-07-28';
-/** Revisions with `initialize` that current clients still speak; a scan offers the first when it falls back. */
-export const LEGACY_REVISIONS = ['2025-11-25', '2025-06-18'] as const;
-const ALL: readonly string[] = [MODERN_REVISION, ...LEGACY_REVISIONS, '2025-03-26', '2024-11-05'];
+/** The only revision in which a message may be an array of messages. */
+export const BATCH_REVISION = '2025-03-26';
+/** Revisions with `initialize`, all of which current clients still speak; a scan offers the first when it falls back. */
+export const LEGACY_REVISIONS = ['2025-11-25', '2025-06-18', BATCH_REVISION, '2024-11-05'] as const;
+const ALL: readonly string[] = [MODERN_REVISION, ...LEGACY_REVISIONS];
 
 /** A revision that there is; anything else a server may answer is its own text. */
 export const isRevision = (version: string): boolean => ALL.includes(version);

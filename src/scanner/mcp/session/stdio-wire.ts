@@ -1,5 +1,5 @@
 import type { McpExchange } from '../../model/mcp.ts';
-import { parseMessages, pickMessage, type Spoken } from './message.ts';
+import { isBatch, parseMessages, pickMessage, type Spoken } from './message.ts';
 import type { McpLimits, Wire } from './wire.ts';
 
 /** A server that runs as a process of this machine: a line is a message (specification, transport stdio). */
@@ -32,14 +32,14 @@ export function createStdioWire(peer: StdioPeer, limits: McpLimits, now: () => n
       for (const settle of waiting.values()) settle(undefined);
       return;
     }
-    const [message] = parseMessages(line);
-    if (message === undefined) return;
-    const { id, method } = message;
-    if (typeof method === 'string') {
-      if (id === undefined || answeredCount >= MAX_ANSWERED) return;
-      answeredCount += 1;
-      peer.write(JSON.stringify(answerTo(id, method)));
-    } else if (typeof id === 'number') waiting.get(id)?.(line);
+    for (const { id, method } of parseMessages(line)) {
+      if (typeof method !== 'string') {
+        if (typeof id === 'number') waiting.get(id)?.(line);
+      } else if (id !== undefined && answeredCount < MAX_ANSWERED) {
+        answeredCount += 1;
+        peer.write(JSON.stringify(answerTo(id, method)));
+      }
+    }
   });
 
   async function post({ body, sentId }: Spoken): Promise<McpExchange> {
@@ -94,6 +94,7 @@ function answered(line: string, sentId: number | undefined, ms: number): McpExch
     headers: {},
     contentType: sentId === undefined ? '' : 'application/json',
     message: pickMessage(parseMessages(line), sentId),
+    ...(isBatch(line) ? { isBatch: true } : {}),
     sentId,
     text: line.slice(0, MAX_TEXT),
     events: [],

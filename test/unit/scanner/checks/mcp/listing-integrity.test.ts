@@ -38,7 +38,7 @@ checkTable(check, [
     says: /prompts\/list is declared but answers with an error/,
   },
   { when: 'a page without its array', given: given({ tools: broken('malformed') }), expect: 'fail', says: /array/ },
-  { when: 'a circle', given: given({ tools: broken('cursor-loop') }), expect: 'fail', says: /cursor that comes back/ },
+  { when: 'a circle', given: given({ tools: broken('cursor-loop') }), expect: 'fail', says: /cursor that leads back/ },
   { when: 'too much', given: given({ resources: broken('limit') }), expect: 'fail', says: /20 pages/ },
   {
     when: 'no answer to a list',

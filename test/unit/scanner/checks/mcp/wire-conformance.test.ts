@@ -9,12 +9,15 @@ import {
   handshake,
   legacyHandshake,
   legacyProbes,
+  listedTool,
   listing,
   listings,
   noExchange,
   plainAnswer,
   probes,
   resultOf,
+  SERVER_INFO,
+  tool,
   undeclared,
 } from '../../../../support/mcp-artifacts.ts';
 
@@ -60,6 +63,65 @@ checkTable(check, [
     when: 'the id as a string',
     given: modern(exchange({ message: { jsonrpc: '2.0', id: '1', result: RIGHT } })),
     expect: 'warn',
+  },
+  {
+    when: 'null where the schema has a text',
+    given: {
+      ...legacy(),
+      handshake: legacyHandshake({
+        initialize: resultOf({
+          protocolVersion: '2025-11-25',
+          capabilities: {},
+          serverInfo: SERVER_INFO,
+          instructions: null,
+          _meta: null,
+        }),
+      }),
+    },
+    expect: 'warn',
+    says: /another type than the schema of 2025-11-25/,
+  },
+  {
+    when: 'null in a tool',
+    given: { ...modern(), listings: listings({ tools: listing([{ ...listedTool(tool('a')), title: null }]) }) },
+    expect: 'warn',
+    says: /another type/,
+  },
+  {
+    when: 'an error that is null beside the result',
+    given: modern(exchange({ message: { jsonrpc: '2.0', id: 1, result: RIGHT, error: null } })),
+    expect: 'warn',
+    says: /another type/,
+  },
+  { when: 'a cursor that is null', given: modern(resultOf({ ...RIGHT, nextCursor: null })), expect: 'warn' },
+  {
+    when: 'an array in a revision that has none',
+    given: modern(resultOf(RIGHT, { isBatch: true })),
+    expect: 'warn',
+    says: /array of messages/,
+  },
+  {
+    when: 'an array in the revision that has them',
+    given: {
+      ...legacy({}, resultOf({ tools: [] }, { isBatch: true })),
+      handshake: legacyHandshake({ protocolVersion: '2025-03-26' }),
+    },
+    expect: 'pass',
+  },
+  {
+    when: 'an array for initialize there',
+    given: {
+      ...legacy(),
+      handshake: legacyHandshake({
+        protocolVersion: '2025-03-26',
+        initialize: resultOf(
+          { protocolVersion: '2025-03-26', capabilities: {}, serverInfo: SERVER_INFO },
+          { isBatch: true },
+        ),
+      }),
+    },
+    expect: 'warn',
+    says: /array of messages/,
   },
   { when: 'another jsonrpc', given: modern(exchange({ message: { id: 1, result: RIGHT } })), expect: 'warn' },
   {
