@@ -169,7 +169,7 @@ const NOTHING_MISSING: PageFacts['missing'] = {
 export function facts(overrides: Partial<PageFacts> = {}): PageFacts {
   return {
     missing: NOTHING_MISSING,
-    charset: { header: 'utf-8', meta: undefined, bom: false },
+    charset: { header: 'utf-8', meta: undefined, isLate: false, mark: undefined },
     htmlLang: 'en',
     titles: ['A title'],
     metas: [],

@@ -15,7 +15,6 @@ import { pageDigest } from './page-digest.ts';
 import { type AccessibilityJob, isEarly, type PageJob, type PageVerdict, unmeasuredPage } from './page-job.ts';
 
 const EARLY_CHECKS: readonly CheckOf<'page'>[] = PAGE_CHECKS.filter((check: CheckOf<'page'>) => isEarly(check));
-const CHARSET_BYTES = 1024;
 /** Bounds on the tree instead of on time, so that the machine does not decide (catalogue, P19). axe-core recurses. */
 const AUDIT_LIMITS = { maxElements: 6000, maxDepth: 400 };
 /** An element takes up to a hundred times the memory of its tag; the largest indexes of real manuals have half as many. */
@@ -76,7 +75,7 @@ function artifactOf(page: PageJob['page'], html: PageJob['html'], text: string, 
   let blocks: TextBlockCollector | undefined;
   const facts = extractPageFacts(
     text,
-    { url: finalUrl, contentTypeHeader, rawHead: html.subarray(0, CHARSET_BYTES) },
+    { url: finalUrl, contentTypeHeader, body: html },
     (markdownLength) => {
       blocks = textBlockCollector(markdownLength);
       return segments === undefined ? [blocks] : [blocks, segments];

@@ -51,7 +51,7 @@ describe('pages of a site', () => {
     ],
     run: (html) => {
       const url = 'https://site.example/a/b';
-      extractPageFacts(html, { url, contentTypeHeader: 'text/html', rawHead: Buffer.from(html.slice(0, 1024)) });
+      extractPageFacts(html, { url, contentTypeHeader: 'text/html', body: Buffer.from(html) });
       htmlToMarkdown(html);
       headLinks(html);
       headMetas(html);

@@ -19,7 +19,7 @@ export default defineCheck({
     action: 'Make each page answer 200 with UTF-8 HTML',
   },
   why: 'An agent drops a page that answers an error, and reads garbled text when it has to guess the encoding.',
-  rule: 'Passes with a final status of 200, the type text/html or application/xhtml+xml, and UTF-8 declared in Content-Type or the first 1,024 bytes. Warns about another type or charset, or none. Fails with any other status or an unreadable answer.',
+  rule: 'Passes with a final status of 200, the type text/html or application/xhtml+xml, and UTF-8 declared in Content-Type or the first 1,024 bytes. Warns about another type or charset, none, or one that a meta element declares later. Fails with any other status or an unreadable answer.',
   sources: ['https://www.rfc-editor.org/rfc/rfc9110#section-15.3.1', 'https://encoding.spec.whatwg.org/'],
   needs: ['page'],
   evaluate({ page: { url, response, facts } }) {
@@ -43,7 +43,8 @@ export default defineCheck({
     }
 
     const isHtml = HTML_TYPES.has(answer.contentType);
-    const charset = facts?.charset.bom === true ? 'utf-8' : (facts?.charset.header ?? facts?.charset.meta);
+    const charset = facts?.charset.mark ?? facts?.charset.header ?? facts?.charset.meta;
+    const isLate = facts?.charset.mark === undefined && facts?.charset.header === undefined && facts?.charset.isLate;
     // XML is UTF-8 unless it says otherwise, and so is Markdown (RFC 7763).
     const isUtf8ByDefault = answer.contentType === 'application/xhtml+xml' || !isHtml;
     const faults = [
@@ -51,6 +52,7 @@ export default defineCheck({
       isHtml && facts === undefined && 'is called HTML and holds none',
       charset === undefined && !isUtf8ByDefault && facts !== undefined && 'does not declare its charset',
       charset !== undefined && !UTF_8.has(charset) && 'declares a charset other than UTF-8',
+      isLate === true && 'declares its charset behind the first 1,024 bytes',
     ].filter((fault) => fault !== false);
     if (faults.length === 0) return pass('The page answers 200 with HTML in UTF-8.', evidence);
     return warn(`The page answers 200 but ${faults.join(', ')}.`, {

@@ -30,7 +30,7 @@ interface PageContext {
   readonly url: string;
   readonly contentTypeHeader: string | undefined;
   /** The first bytes of the body as they came (1,024 are enough). */
-  readonly rawHead?: Uint8Array;
+  readonly body?: Uint8Array;
 }
 
 /**
@@ -112,7 +112,7 @@ export function extractPageFacts(
     ...headingFacts.filter(({ level, inChrome }) => level <= 2 && !inChrome).map(({ text }) => text),
   ];
   const facts = {
-    charset: charsetFacts(context.contentTypeHeader, context.rawHead, html),
+    charset: charsetFacts(context.contentTypeHeader, context.body, html),
     ...headFacts,
     ...blocks,
     headings: headingFacts,

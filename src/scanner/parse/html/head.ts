@@ -1,6 +1,7 @@
 /** The head of a page: what its elements say, and where more of them can be put. */
 
 import { parse, serialize, type DefaultTreeAdapterTypes as Tree } from 'parse5';
+import { charsetParameter, declaredCharset, markOf } from '../http-headers/charset.ts';
 import { MAX_HREF } from '../url/normalise-url.ts';
 import type { HeadLink, MetaTag, PageFacts } from './page-facts.ts';
 import { attributeOf, type Collector, type Element, foldSpaces, isHtml, ownText, PLACE } from './walk.ts';
@@ -136,57 +137,22 @@ export function dateCollector(): Collector<PageFacts['dates']> {
   };
 }
 
-/** How far browsers look for a declaration (WHATWG HTML, "prescan a byte stream to determine its encoding"). */
-const PRESCAN_BYTES = 1024;
-const MAX_LABEL = 40;
-
 /**
  * The character encodings that the page declares.
- * @param head the first bytes as received; without them the first characters replace them, and a byte order mark is
- * invisible
+ * @param body as received; without it the text replaces it, and a byte order mark is invisible
  */
 export function charsetFacts(
   contentTypeHeader: string | undefined,
-  head: Uint8Array | undefined,
+  body: Uint8Array | undefined,
   html: string,
 ): PageFacts['charset'] {
-  const bom = head !== undefined && head[0] === 0xef && head[1] === 0xbb && head[2] === 0xbf;
-  const start =
-    head === undefined ? html.slice(0, PRESCAN_BYTES) : Buffer.from(head.subarray(0, PRESCAN_BYTES)).toString('latin1');
+  const declared = declaredCharset(body ?? Buffer.from(html));
   return {
-    header: contentTypeHeader === undefined ? undefined : charsetIn(contentTypeHeader),
-    meta: metaCharset(start.toLowerCase()),
-    bom,
+    header: charsetParameter(contentTypeHeader),
+    meta: declared?.label,
+    isLate: declared?.isLate === true,
+    mark: body === undefined ? undefined : markOf(body),
   };
-}
-
-/** `<meta charset=…>` or `<meta http-equiv=content-type content="…; charset=…">`, outside comments. */
-function metaCharset(start: string): string | undefined {
-  for (let index = start.indexOf('<'); index !== -1; index = start.indexOf('<', index + 1)) {
-    if (start.startsWith('<!--', index)) {
-      const end = start.indexOf('-->', index);
-      if (end === -1) return undefined;
-      index = end;
-    } else if (start.startsWith('<meta', index)) {
-      const end = start.indexOf('>', index);
-      if (end === -1) return undefined;
-      const charset = charsetIn(start.slice(index, end));
-      if (charset !== undefined) return charset;
-    }
-  }
-  return undefined;
-}
-
-/** The value after `charset=`, lower-case, without quotes. */
-function charsetIn(text: string): string | undefined {
-  const lower = text.toLowerCase();
-  for (let at = lower.indexOf('charset'); at !== -1; at = lower.indexOf('charset', at + 1)) {
-    const after = lower.slice(at + 'charset'.length, at + 'charset'.length + 3 * MAX_LABEL).trimStart();
-    if (!after.startsWith('=')) continue;
-    const label = /^["']?\s?([a-z0-9][a-z0-9_:.+-]*)/.exec(after.slice(1).trimStart())?.[1];
-    if (label !== undefined) return label.slice(0, MAX_LABEL);
-  }
-  return undefined;
 }
 
 /** Readers that look for links in a head without a parse read this many characters, so tags go before that. */

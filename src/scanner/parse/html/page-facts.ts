@@ -74,10 +74,12 @@ export interface PageFacts {
   readonly charset: {
     /** From Content-Type, lower-case. */
     readonly header: string | undefined;
-    /** From <meta> within the first 1,024 bytes, lower-case. */
+    /** From <meta>, lower-case. */
     readonly meta: string | undefined;
-    /** The bytes start with the UTF-8 byte order mark, which beats both. */
-    readonly bom: boolean;
+    /** The <meta> ends behind the first 1,024 bytes, so that the encoding changes while a browser parses. */
+    readonly isLate: boolean;
+    /** The encoding of the byte order mark, which beats both: 'utf-8', 'utf-16le' or 'utf-16be'; undefined without one. */
+    readonly mark: string | undefined;
   };
   readonly htmlLang: string | undefined;
   /** Text of every <title> that is not an SVG's, white space folded, at most 2,000 characters each. */

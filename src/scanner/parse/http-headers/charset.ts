@@ -1,8 +1,13 @@
 import { isUtf8 } from 'node:buffer';
 import { visibleText } from '../html/rough-html.ts';
 
-/** How far the HTML standard looks for <meta charset>. */
+/** How far the HTML standard looks for <meta charset> before it parses. */
 const PRESCAN_BYTES = 1024;
+/**
+ * How far a later declaration is looked for: the parser meets it wherever it stands and changes the encoding (HTML standard,
+ * 13.2.3.4). Further down, what has been read stays.
+ */
+const MAX_LATE_BYTES = 512_000;
 
 export interface DecodedBody {
   /** Without byte order mark; octets that are no text are U+FFFD. */
@@ -15,8 +20,8 @@ export interface DecodedBody {
 
 /**
  * Decodes a body as a browser would (HTML standard, encoding sniffing without the guessing): byte order mark, then
- * the charset of Content-Type, then for HTML or an untyped body <meta> in its first 1,024 bytes, else UTF-8. An
- * unknown label means UTF-8.
+ * the charset of Content-Type, then for HTML or an untyped body <meta> in its first 1,024 bytes or the first one that comes
+ * later, else UTF-8. An unknown label means UTF-8.
  */
 export function decodeBody(body: Uint8Array, contentTypeHeader: string | undefined): DecodedBody {
   const mayBeHtml = contentTypeHeader === undefined || /^\s*(?:$|;)|html/i.test(contentTypeHeader);
@@ -47,7 +52,8 @@ export function charsetParameter(contentTypeHeader: string | undefined): string 
   return undefined;
 }
 
-function markOf(body: Uint8Array): string | undefined {
+/** The encoding that a byte order mark at the start says, as its WHATWG name; undefined without one. */
+export function markOf(body: Uint8Array): string | undefined {
   const [first, second, third] = body;
   if (first === 0xef && second === 0xbb && third === 0xbf) return 'utf-8';
   if (first === 0xfe && second === 0xff) return 'utf-16be';
@@ -64,21 +70,67 @@ function decoderFor(label: string): TextDecoder | undefined {
 }
 
 function metaCharset(body: Uint8Array): string | undefined {
-  const start = Buffer.from(body.subarray(0, PRESCAN_BYTES)).toString('latin1').toLowerCase();
-  for (const chunk of withoutComments(start).split('<meta').slice(1)) {
-    const end = chunk.indexOf('>');
-    if (end === -1 || !/^[\s/]/.test(chunk)) continue;
-    const tag = chunk.slice(0, end);
-    const label = /charset\s*=["'\s]*([^\s"'/;]+)/.exec(tag)?.[1];
-    // The octets were read as ASCII up to here, so they cannot be UTF-16 (HTML standard, prescan).
-    if (label !== undefined) return label.startsWith('utf-16') ? 'utf-8' : label;
+  const label = declaredCharset(body)?.label;
+  // The octets were read as ASCII up to here, so they cannot be UTF-16 (HTML standard, prescan).
+  return label?.startsWith('utf-16') ? 'utf-8' : label;
+}
+
+export interface DeclaredCharset {
+  /** As written, lower-case. */
+  readonly label: string;
+  /** Behind the first 1,024 bytes: what comes before it was read under another encoding. */
+  readonly isLate: boolean;
+}
+
+/** The first charset that a meta element declares, of an encoding that there is; undefined for none. */
+export function declaredCharset(body: Uint8Array): DeclaredCharset | undefined {
+  const early = charsetIn(Buffer.from(body.subarray(0, PRESCAN_BYTES)).toString('latin1').toLowerCase());
+  if (early !== undefined) return { label: early, isLate: false };
+  if (body.length <= PRESCAN_BYTES) return undefined;
+  const late = charsetIn(Buffer.from(body.subarray(0, MAX_LATE_BYTES)).toString('latin1').toLowerCase());
+  return late === undefined ? undefined : { label: late, isLate: true };
+}
+
+const MAX_LABEL = 40;
+/** What is text up to its end tag, whatever stands in it. */
+const RAW = ['<script', '<style', '<title', '<noscript', '<template', '<textarea'];
+
+/** Of the first meta element that names one, in the body too, where a parser obeys it. @param html lower-case, an octet a character */
+function charsetIn(html: string): string | undefined {
+  for (let at = html.indexOf('<'); at !== -1; at = html.indexOf('<', at + 1)) {
+    if (html.startsWith('<!--', at)) {
+      const end = html.indexOf('-->', at);
+      if (end === -1) return undefined;
+      at = end;
+    } else if (isTag(html, '<meta', at)) {
+      const end = html.indexOf('>', at);
+      if (end === -1) return undefined;
+      const label = labelIn(html.slice(at, end));
+      if (label !== undefined && decoderFor(label) !== undefined) return label;
+      at = end;
+    } else {
+      const raw = RAW.find((name) => isTag(html, name, at));
+      if (raw === undefined) continue;
+      const end = html.indexOf(`</${raw.slice(1)}`, at);
+      if (end === -1) return undefined;
+      at = end;
+    }
   }
   return undefined;
 }
 
-function withoutComments(html: string): string {
-  const [before = '', ...comments] = html.split('<!--');
-  return before + comments.map((comment) => comment.split('-->').slice(1).join('-->')).join('');
+const isTag = (html: string, name: string, at: number): boolean =>
+  html.startsWith(name, at) && /[\s/>]/.test(html[at + name.length] ?? ' ');
+
+/** The value after `charset=`, in an attribute of that name or in `content` of `http-equiv`. */
+function labelIn(tag: string): string | undefined {
+  for (let at = tag.indexOf('charset'); at !== -1; at = tag.indexOf('charset', at + 1)) {
+    const after = tag.slice(at + 'charset'.length, at + 'charset'.length + 3 * MAX_LABEL).trimStart();
+    if (!after.startsWith('=')) continue;
+    const label = /^["']?\s?([a-z0-9][a-z0-9_:.+-]*)/.exec(after.slice(1).trimStart())?.[1];
+    if (label !== undefined) return label.slice(0, MAX_LABEL);
+  }
+  return undefined;
 }
 
 const NOT_ASCII = /[^\0-\x7f]/;

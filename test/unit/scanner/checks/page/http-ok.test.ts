@@ -4,7 +4,9 @@ import { page } from '../../../../support/artifacts.ts';
 import { checkTable } from '../../../../support/check-table.ts';
 import { unansweredPage } from './unanswered-page.ts';
 
-const charset = (header?: string, meta?: string, bom = false) => ({ facts: { charset: { header, meta, bom } } });
+const charset = (header?: string, meta?: string, more: { mark?: string; isLate?: boolean } = {}) => ({
+  facts: { charset: { header, meta, mark: undefined, isLate: false, ...more } },
+});
 const withoutFacts = (contentType: string): PageArtifact => ({
   ...page('/a', { answer: { contentType } }),
   facts: undefined,
@@ -16,7 +18,7 @@ checkTable(check, [
   { when: 'another label of UTF-8', given: { page: page('/a', charset('utf8')) }, expect: 'pass' },
   {
     when: 'a byte order mark beats the header',
-    given: { page: page('/a', charset('latin1', undefined, true)) },
+    given: { page: page('/a', charset('latin1', undefined, { mark: 'utf-8' })) },
     expect: 'pass',
   },
   {
@@ -25,6 +27,23 @@ checkTable(check, [
     expect: 'pass',
   },
   { when: 'Markdown', given: { page: withoutFacts('text/markdown') }, expect: 'pass' },
+  {
+    when: 'UTF-16 by a mark, whatever the header says',
+    given: { page: page('/a', charset('utf-8', undefined, { mark: 'utf-16le' })) },
+    expect: 'warn',
+    says: /a charset other than/,
+  },
+  {
+    when: 'a late declaration',
+    given: { page: page('/a', charset(undefined, 'utf-8', { isLate: true })) },
+    expect: 'warn',
+    says: /behind the first 1,024 bytes/,
+  },
+  {
+    when: 'a late declaration of what the header says',
+    given: { page: page('/a', charset('utf-8', 'utf-8', { isLate: true })) },
+    expect: 'pass',
+  },
   { when: 'no charset', given: { page: page('/a', charset()) }, expect: 'warn', says: /does not declare/ },
   {
     when: 'another charset',

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { charsetParameter, decodeBody } from '../../../../../src/scanner/parse/http-headers/charset.ts';
+import { assertQuick } from '../assert-quick.ts';
 
 fc.configureGlobal({ seed: 1 });
 
@@ -53,10 +54,20 @@ describe('decodeBody', () => {
     assert.equal(decodeBody(bytes(html), 'text/html').charset, 'shift_jis');
   });
 
-  it('looks for meta in the first 1,024 bytes only', () => {
-    const html = (before: number) => bytes(`${' '.repeat(before)}<meta charset=koi8-r>`);
-    assert.equal(decodeBody(html(1024 - 21), 'text/html').charset, 'koi8-r');
-    assert.equal(decodeBody(html(1024 - 20), 'text/html').charset, 'utf-8');
+  it('changes the encoding for a meta that comes late, in the head or the body', () => {
+    const html = (before: string) => bytes(`${before}<meta charset=koi8-r>\xc1`);
+    for (const before of [' '.repeat(1003), ' '.repeat(1004), `${' '.repeat(40_000)}<body>`]) {
+      const decoded = decodeBody(html(before), 'text/html');
+      assert.equal(decoded.charset, 'koi8-r');
+      assert.ok(decoded.text.endsWith('а'));
+    }
+    assert.equal(decodeBody(html(' '.repeat(1004)), 'text/html; charset=windows-1252').charset, 'windows-1252');
+    assert.equal(decodeBody(html(`<!--${' '.repeat(1004)}`), 'text/html').charset, 'utf-8');
+  });
+
+  it('costs no more for pages made to be slow', () => {
+    for (const part of ['<meta ', '<script>', '<!--', '<meta charset', '<'])
+      assertQuick(() => decodeBody(bytes(part.repeat(100_000)), 'text/html'));
   });
 
   it('never throws and reads valid UTF-8 as Node does', () => {
