@@ -181,6 +181,7 @@ export function facts(overrides: Partial<PageFacts> = {}): PageFacts {
     mainText: {
       charCount: 2000,
       wordCount: 320,
+      ariaHiddenWords: 0,
       wordsOutsideLinkLists: 300,
       start: 'Some text.',
       hash: 'hash',

@@ -49,6 +49,7 @@ export function pageText(
   return {
     blocks: inNoscript?.blocks ?? own,
     isNoscript: inNoscript !== undefined,
+    leadsOnInNoscript: inNoscript !== undefined && facts.anchors.length === 0,
     muteImages: facts.images.mute,
     wordsOutsideLists: facts.mainText.wordsOutsideLinkLists,
     mayHoldMore:
@@ -65,7 +66,7 @@ export function pageText(
     twin: deadAlternate(page) ?? (twin === undefined ? undefined : twinText(page, facts, twin, names)),
     // HTML that is called something else is shown as its source: there is nothing to follow.
     scripted: resolved(collector.scripted, url),
-    links: isCalledHtml(page) ? (inNoscript?.links ?? linksOf(facts.anchors, collector)) : [],
+    links: isCalledHtml(page) ? withLinks(linksOf(facts.anchors, collector), inNoscript?.links ?? []) : [],
   };
 }
 
@@ -160,6 +161,12 @@ function noscriptText(collector: TextBlockCollector, names: Names, url: string) 
   const blocks = inside.blocks();
   if (wordsOutsideNavigation(blocks) === 0) return undefined;
   return { blocks, links: linksOf(anchors.facts(hrefResolver(url, undefined)), inside) };
+}
+
+/** Links of `noscript` come to those around it. */
+function withLinks(links: readonly PageLink[], more: readonly PageLink[]): PageLink[] {
+  const known = new Set(links.map(({ url }) => url));
+  return [...links, ...more.filter(({ url }) => !known.has(url))].slice(0, MAX_PAGE_LINKS);
 }
 
 function wordsOutsideNavigation({ words, places }: TextBlocks): number {

@@ -43,6 +43,8 @@ const OF_GONE = 'S9';
 /** The check of walls, of which a price is one. */
 const OF_WALL = 'P4';
 const ASKS_FOR_PAYMENT = 402;
+/** Menus and notes that are folded away are no loss to name. */
+const MIN_NAMED_LOSS = 0.05;
 /** Pages of a site of which only the root can be seen. */
 const USUAL_PAGES = 25;
 
@@ -99,6 +101,18 @@ function missingBySign({ site: { pages, signs, ownAnswers, log }, met }: Measure
     });
     return { sign, check: SIGNS[sign].check, words: SIGNS[sign].words, found };
   });
+  const readersOf = (at: number): View[] =>
+    [...met.values()].flatMap((ofReader) => {
+      const view = ofReader[at];
+      return view === undefined || view === 'missed' ? [] : [view];
+    });
+  /** What some readers alone miss: the mean over all of them. */
+  const ofReaders = (lostBy: (view: View) => number) =>
+    pages.flatMap(({ finalUrl }, at) => {
+      const views = readersOf(at);
+      const lost = views.reduce((sum, view) => sum + lostBy(view), 0) / Math.max(1, views.length);
+      return lost < MIN_NAMED_LOSS ? [] : [{ url: finalUrl, lost, example: '' }];
+    });
   const gone = pages.flatMap(({ finalUrl }, at) => {
     const lost = log.pages[at]?.text === undefined ? 0 : 1 - (ownAnswers[at] ?? 1);
     return lost === 0 ? [] : [{ url: finalUrl, lost, example: '' }];
@@ -106,6 +120,18 @@ function missingBySign({ site: { pages, signs, ownAnswers, log }, met }: Measure
   return [
     ...bySign,
     { sign: 'gone', check: OF_GONE, words: 'are gone or all the same, and answer 200', found: gone },
+    {
+      sign: 'noscript',
+      check: 'P5',
+      words: 'have their text in noscript, which browsers do not show',
+      found: ofReaders(({ html }) => 1 - html.rendered),
+    },
+    {
+      sign: 'hidden',
+      check: 'P25',
+      words: 'hide text of their content from the accessibility tree',
+      found: ofReaders(({ html }) => html.inViewIfShown - html.inView),
+    },
     { sign: 'payment', check: OF_WALL, words: 'ask for payment (402)', found: paid },
   ]
     .filter(({ found }) => found.length > 0)

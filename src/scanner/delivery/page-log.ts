@@ -27,6 +27,7 @@ export const PAGE_MENDS: ReadonlySet<string> = new Set([
   'P18',
   'P22',
   'P23',
+  'P25',
   'P26',
   'P27',
   'P28',
@@ -61,6 +62,8 @@ export interface PageText {
   readonly blocks: TextBlocks;
   /** The blocks are those of `noscript`, which readers of the accessibility tree do not see. */
   readonly isNoscript: boolean;
+  /** All links of the page are in `noscript`, too. */
+  readonly leadsOnInNoscript: boolean;
   /** Images of the content that nothing is said of. */
   readonly muteImages: number;
   /** Words of the content outside lists of links, cards and teasers of other pages; those of the frame too. */

@@ -205,4 +205,4 @@ export function reach({ pages, pageAt, root }: LinkGraph, reader: Eyes, everyLin
 }
 
 const isUnseen = ({ text, problem }: LoggedPage, { view }: Pick<Reader, 'view'>): boolean =>
-  text === undefined ? problem !== 'signpost' : text.isNoscript && view === 'tree';
+  text === undefined ? problem !== 'signpost' : text.leadsOnInNoscript && view === 'tree';

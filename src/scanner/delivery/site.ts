@@ -79,7 +79,7 @@ export function describeSite(input: DeliveryInput): Site {
     worths,
     signs: log.pages.map(({ text }, at) => {
       const worth = worths[at];
-      if (text === undefined || worth === undefined) return [];
+      if (text === undefined || worth === undefined || text.isNoscript) return [];
       return signsOf(withKnownItems(text.signs, itemsBelow[at] ?? 0), ownWords(text.blocks, worth));
     }),
     ownAnswers: ownAnswers(pages),

@@ -3,7 +3,7 @@ import { BLOCK, type TextBlocks } from '../parse/html/text-blocks.ts';
 import type { Reader } from '../readers/readers.ts';
 import type { LoggedPage } from './page-log.ts';
 import { type Mends, NOTHING_MENDED } from './page-log.ts';
-import { type Sign, signsOf } from './signs/signs.ts';
+import { hasShadow, inBrowser, type Sign, signsOf } from './signs/signs.ts';
 import { type BlockWorth, ownWords } from './site.ts';
 
 type Text = NonNullable<LoggedPage['text']>;
@@ -26,7 +26,7 @@ function wholeWords({ blocks }: Text, worth: BlockWorth, { signs }: HtmlFactors)
 }
 
 function weightOf(text: Text, worth: BlockWorth, { signs, images, rendered }: HtmlFactors): number {
-  if (text.isSignIn || signs.length > 0 || images < 1 || rendered === 0) return 1;
+  if (text.isSignIn || hasShadow(text.signs) || signs.length > 0 || images < 1 || rendered === 0) return 1;
   return Math.min(1, ownWords(text.blocks, worth) / FULL_WORDS);
 }
 
@@ -57,6 +57,8 @@ interface HtmlFactors {
   /** 0 for text of noscript that this reader does not see (P5); the share in this reader's view (P9). */
   readonly rendered: number;
   readonly inView: number;
+  /** The same with the text that is hidden from the accessibility tree (P25). */
+  readonly inViewIfShown: number;
   /** What images leave (P18). */
   readonly images: number;
   /** Before the cut: as it is, with the content first (P8), in a landmark (P9), on a page of the size that P7 asks for. */
@@ -104,7 +106,9 @@ function plainShare({ html, isMisled }: View, mends: Mends): ViewShare {
     ownText:
       (isMisled ? 0 : 1) *
       html.signs.reduce((kept, sign) => kept * (mends.has(sign.check) ? 1 : sign.kept), 1) *
-      (mends.has('P4') || mends.has('P5') ? 1 : html.rendered * (mends.has('P9') ? 1 : html.inView)) *
+      (mends.has('P4') || mends.has('P5')
+        ? 1
+        : html.rendered * (mends.has('P9') ? 1 : mends.has('P25') ? html.inViewIfShown : html.inView)) *
       (mends.has('P18') ? 1 : html.images),
     beforeTheCut: Math.max(
       html.cut,
@@ -121,22 +125,30 @@ const WHOLE: ViewShare = { answered: 1, ownText: 1, beforeTheCut: 1 };
 const productOf = ({ answered, ownText, beforeTheCut }: ViewShare) => answered * ownText * beforeTheCut;
 
 /** Which blocks of a page its reader takes up. */
-export function blocksInView(blocks: TextBlocks, worth: BlockWorth, reader: Reader): (at: number) => boolean {
+export function blocksInView(
+  blocks: TextBlocks,
+  worth: BlockWorth,
+  reader: Reader,
+  isAllShown = false,
+): (at: number) => boolean {
   const isContent = (at: number) => ((blocks.places[at] ?? 0) & BLOCK.content) !== 0;
   const isShown = (at: number) => ((blocks.places[at] ?? 0) & BLOCK.hidden) === 0;
   const all = ownWords(blocks, worth);
   const usesContent = reader.view !== 'page' && all > 0 && ownWords(blocks, worth, isContent) >= MIN_IN_CONTENT * all;
-  return (at) => (!usesContent || isContent(at)) && (reader.view !== 'tree' || isShown(at));
+  return (at) => (!usesContent || isContent(at)) && (isAllShown || reader.view !== 'tree' || isShown(at));
 }
 
 function htmlFactors(text: Text, worth: BlockWorth, reader: Reader): HtmlFactors {
   const { blocks, isNoscript } = text;
   const all = ownWords(blocks, worth);
   const inView = blocksInView(blocks, worth, reader);
-  const words = ownWords(blocks, worth, inView);
   const rendered = isNoscript && reader.view === 'tree' ? 0 : 1;
   const whole = Math.min(FULL_WORDS, all);
-  const seen = whole === 0 ? 1 : Math.min(1, words / whole) * (words / all);
+  const seenOf = (isSeen: (at: number) => boolean): number => {
+    const words = ownWords(blocks, worth, isSeen);
+    return whole === 0 ? 1 : Math.min(1, words / whole) * (words / all);
+  };
+  const isInTree = reader.view === 'tree';
   const { read, received, own } = receivedChars(blocks, worth, inView, reader.pageChars);
   // On a page of the recommended size the same text has the same proportion, so the budget reaches further by that
   // ratio.
@@ -148,9 +160,10 @@ function htmlFactors(text: Text, worth: BlockWorth, reader: Reader): HtmlFactors
   return {
     behindWall: text.isSignIn ? 0 : 1,
     intact: text.intactShare,
-    signs: signsOf(text.signs, all),
+    signs: signsFor(text, all, isInTree),
     rendered,
-    inView: rendered === 0 ? 1 : seen,
+    inView: rendered === 0 ? 1 : seenOf(inView),
+    inViewIfShown: rendered === 0 ? 1 : seenOf(blocksInView(blocks, worth, reader, true)),
     images: imageShare(text, worth, blocks),
     cut: beforeTheCut(cutShare(received, own)),
     cutIfFirst,
@@ -158,6 +171,14 @@ function htmlFactors(text: Text, worth: BlockWorth, reader: Reader): HtmlFactors
     cutIfMarked: reader.view === 'page' ? 0 : cutIfFirst,
     cutIfSmall: beforeTheCut(cutShare(small, own)),
   };
+}
+
+/** Where `noscript` has the text, the signs are those of the shell around it. */
+function signsFor({ signs, isNoscript }: Text, own: number, isInTree: boolean): Sign[] {
+  if (isNoscript) return [];
+  if (!isInTree) return signsOf(signs, own);
+  const seen = inBrowser(signs);
+  return signsOf(seen.page, own + seen.words);
 }
 
 /**

@@ -73,14 +73,10 @@ function artifactOf(page: PageJob['page'], html: PageJob['html'], text: string, 
   const contentTypeHeader = headers['content-type'];
   const segments = twin === undefined ? undefined : contentSegments();
   let blocks: TextBlockCollector | undefined;
-  const facts = extractPageFacts(
-    text,
-    { url: finalUrl, contentTypeHeader, body: html },
-    (markdownLength) => {
-      blocks = textBlockCollector(markdownLength);
-      return segments === undefined ? [blocks] : [blocks, segments];
-    },
-  );
+  const facts = extractPageFacts(text, { url: finalUrl, contentTypeHeader, body: html }, (markdownLength) => {
+    blocks = textBlockCollector(markdownLength);
+    return segments === undefined ? [blocks] : [blocks, segments];
+  });
   if (twin === undefined || segments === undefined) return { artifact: { ...page, facts }, blocks };
   const compared = compareTwin(
     {

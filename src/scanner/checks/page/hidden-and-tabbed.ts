@@ -6,6 +6,9 @@ const MAX_PANEL_CHARS = 50_000;
 const MAX_PANEL_CHARS_WARN = 100_000;
 const OVERSIZED_PAGE = 50_000;
 const BULK_SHARE = 0.5;
+/** Of the words of the content, as much out of the accessibility tree is no decoration. */
+const ARIA_HIDDEN_SHARE = 0.2;
+const MIN_ARIA_HIDDEN_WORDS = 20;
 
 export default defineCheck({
   id: 'P25',
@@ -18,13 +21,15 @@ export default defineCheck({
     action: 'Remove hidden text that readers do not see',
   },
   why: 'An agent reads all tabs at once, and text that people never see. Variants use up its budget, and hidden orders are an attack.',
-  rule: 'Passes when tabs and accordions hold up to 50,000 characters. Warns up to 100,000, about a page over 50,000 characters that is mostly bulk data, and about hidden text or comments that give orders to a model. Fails above 100,000. Not applicable to a page without text.',
+  rule: 'Passes when tabs and accordions hold up to 50,000 characters. Warns up to 100,000, about a page over 50,000 characters that is mostly bulk data, when aria-hidden takes 20 % of the content out of the accessibility tree, and about hidden text or comments that give orders to a model. Fails above 100,000. Not applicable to a page without text.',
   sources: ['https://agentdocsspec.com/spec/', 'https://genai.owasp.org/llmrisk/llm01-prompt-injection/'],
   needs: ['page'],
   evaluate({ page }) {
     const read = readablePage(page);
     if (!read.isReadable) return read.outcome;
-    const { panels, tables, bulkTextCharCount, markdownCharCount, hiddenInstruction } = read.facts;
+    const { panels, tables, bulkTextCharCount, markdownCharCount, hiddenInstruction, mainText } = read.facts;
+    const unreached = mainText.ariaHiddenWords;
+    const isUnreached = unreached >= MIN_ARIA_HIDDEN_WORDS && unreached >= ARIA_HIDDEN_SHARE * mainText.wordCount;
     const bulk = tables.bulkCharCount + bulkTextCharCount;
     const isBulk = markdownCharCount > OVERSIZED_PAGE && bulk > BULK_SHARE * markdownCharCount;
     const isLong = panels.charCount > MAX_PANEL_CHARS;
@@ -43,6 +48,10 @@ export default defineCheck({
       isBulk && {
         message: `Of ${markdownCharCount} characters ${bulk} are data in bulk.`,
         howToFix: 'Move long tables and data into files to download, and show a part of them.',
+      },
+      isUnreached && {
+        message: `The accessibility tree lacks ${unreached} of ${mainText.wordCount} words of the content (aria-hidden).`,
+        howToFix: 'Remove aria-hidden from text of the content; keep it for decoration that is said elsewhere.',
       },
       hiddenInstruction !== undefined && {
         message:

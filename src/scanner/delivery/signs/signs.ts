@@ -115,4 +115,17 @@ export function signsOf(page: SignPage, ownWords: number): Sign[] {
   return counted;
 }
 
+export const hasShadow = ({ missing: { carried } }: SignPage): boolean => (carried.shadow?.missing ?? 0) > 0;
+
+/**
+ * The page as a browser shows it: text in declarative shadow roots is there, without a script.
+ * @returns with the words that come to those of the HTML
+ */
+export function inBrowser(page: SignPage): { readonly page: SignPage; readonly words: number } {
+  const words = page.missing.carried.shadow?.missing ?? 0;
+  if (words === 0) return { page, words };
+  const { shadow: _, ...carried } = page.missing.carried;
+  return { page: { ...page, bodyWords: page.bodyWords + words, missing: { ...page.missing, carried } }, words };
+}
+
 const share = (own: number, missing: number): number => own / (own + missing);

@@ -23,6 +23,7 @@ export function mainTextCollector(): Collector<PageFacts['mainText']> & { words(
   const counter = wordCounter();
   const lists = linkLists();
   let halfWords = 0;
+  let ariaHiddenHalves = 0;
   /** Length of the text where each open paragraph began. */
   const paragraphs: number[] = [];
   let longParagraphs = 0;
@@ -51,6 +52,7 @@ export function mainTextCollector(): Collector<PageFacts['mainText']> & { words(
       if (!isMainText(place)) return;
       const halves = counter.add(words);
       halfWords += halves;
+      if ((place & PLACE.ariaHidden) !== 0) ariaHiddenHalves += halves;
       lists.add(halves, (place & PLACE.anchor) !== 0);
       text.add(folded);
     },
@@ -65,6 +67,7 @@ export function mainTextCollector(): Collector<PageFacts['mainText']> & { words(
       return {
         charCount: whole.length,
         wordCount: words(),
+        ariaHiddenWords: Math.ceil(ariaHiddenHalves / 2),
         wordsOutsideLinkLists: Math.ceil(lists.halfWordsOutside() / 2),
         start: cut(whole, START_LENGTH),
         hash: createHash('sha256').update(whole).digest('base64url').slice(0, HASH_LENGTH),

@@ -99,6 +99,8 @@ export interface PageFacts {
   readonly mainText: {
     readonly charCount: number;
     readonly wordCount: number;
+    /** Of these, inside aria-hidden: shown, and left out of the accessibility tree. */
+    readonly ariaHiddenWords: number;
     /**
      * Words outside lists that consist mostly of links, cards and teasers of other pages, links within the page (but for
      * its headings) and forms for comments.
