@@ -1,7 +1,7 @@
 /**
  * The types of the members that messages of MCP have, by the published schema of each revision
- * (https://github.com/modelcontextprotocol/modelcontextprotocol/tree/main/schema). No member may be null; what is required is
- * judged where the member is used.
+ * (https://github.com/modelcontextprotocol/modelcontextprotocol/tree/main/schema). No member may be null. Required
+ * members are judged by the checks that use them.
  */
 
 import { isObject } from '../parse/json/json.ts';

@@ -153,7 +153,7 @@ async function listAll({ wire, dialect, limits, nextId }: Lister, kind: ListKind
     if (result === undefined && (page.status >= 400 || page.message?.error !== undefined)) return listing('error');
     const found = result?.[kind];
     if (!Array.isArray(found)) return listing('malformed');
-    // The same page once more, whatever its cursor is called: told as a loop, and not as tools of the same name.
+    // The same page under another cursor is a loop, too: its tools must not count as tools of the same name.
     if (found.length > 0 && isDeepStrictEqual(found, last)) return listing('cursor-loop');
     last = found;
     const isTooLong = items.length + found.length > limits.items;

@@ -19,7 +19,7 @@ interface Budget {
   elements: number;
 }
 
-/** The items of both syntaxes. One that is the value of a property is told with the item that has it, and not again. */
+/** The items of both syntaxes. An item that is the value of a property is part of the item that has it. */
 export function embeddedItemCollector(): Collector<readonly unknown[]> {
   const microdata: Element[] = [];
   const rdfa: RdfaStart[] = [];

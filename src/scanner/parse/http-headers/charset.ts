@@ -4,8 +4,8 @@ import { visibleText } from '../html/rough-html.ts';
 /** How far the HTML standard looks for <meta charset> before it parses. */
 const PRESCAN_BYTES = 1024;
 /**
- * How far a later declaration is looked for: the parser meets it wherever it stands and changes the encoding (HTML standard,
- * 13.2.3.4). Further down, what has been read stays.
+ * How far a later declaration is looked for: the parser changes the encoding when it meets the element (HTML standard,
+ * 13.2.3.4). Further down it is ignored.
  */
 const MAX_LATE_BYTES = 512_000;
 
@@ -78,7 +78,7 @@ function metaCharset(body: Uint8Array): string | undefined {
 export interface DeclaredCharset {
   /** As written, lower-case. */
   readonly label: string;
-  /** Behind the first 1,024 bytes: what comes before it was read under another encoding. */
+  /** Behind the first 1,024 bytes: a parser has read the start under another encoding. */
   readonly isLate: boolean;
 }
 
@@ -92,7 +92,7 @@ export function declaredCharset(body: Uint8Array): DeclaredCharset | undefined {
 }
 
 const MAX_LABEL = 40;
-/** What is text up to its end tag, whatever stands in it. */
+/** Elements whose content is text, up to the end tag. */
 const RAW = ['<script', '<style', '<title', '<noscript', '<template', '<textarea'];
 
 /** Of the first meta element that names one, in the body too, where a parser obeys it. @param html lower-case, an octet a character */

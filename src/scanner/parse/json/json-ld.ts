@@ -41,7 +41,7 @@ export interface JsonLdNode {
   readonly properties: Properties;
 }
 
-/** What a key or a type means where it stands. */
+/** The meaning of keys and types at one place of a document. */
 interface Context {
   /** Words without a prefix are of schema.org. */
   readonly isVocabulary: boolean;
