@@ -7,9 +7,12 @@ import { withLocalEngine } from './cli/local-engine.ts';
 import { followScan, whyFailed } from './cli/product.ts';
 import { readReport } from './cli/render.ts';
 import { allowedHosts } from './cli/scan-settings.ts';
+import { readBuild } from './fix/build.ts';
+import { serveBuild } from './fix/serve-build.ts';
 import { ALL_CHECKS, titlesOf } from './scanner/checks/catalogue.ts';
 import { withScheme } from './scanner/parse/url/normalise-url.ts';
 import { findingsOf, unmeasuredOf } from './scanner/reporters/findings.ts';
+import { asPublished } from './scanner/reporters/published.ts';
 import type { ReportData } from './scanner/reporters/reporter.ts';
 
 export interface ScanOptions {
@@ -33,6 +36,12 @@ export interface ScanOptions {
   readonly onProgress?: (progress: ScanProgress) => void;
 }
 
+/** What a site generator writes. */
+export interface BuildFolder {
+  /** Its output folder, such as `dist`. */
+  readonly dist: string;
+}
+
 export interface ScanProgress {
   /** What the scan is doing, such as "page 41 of 200". */
   readonly phase?: string | undefined;
@@ -50,7 +59,7 @@ export interface Finding {
   readonly howToFix: string;
   /** 0 for a finding about the site as a whole. */
   readonly affectedPages: number;
-  /** At most 10, the worst first. Chosen by the site. */
+  /** At most 10, the worst first; paths where a folder was scanned that names no origin. Chosen by the site. */
   readonly pages: readonly string[];
 }
 
@@ -64,6 +73,7 @@ export interface SiteFix {
 }
 
 export interface SiteResult {
+  /** As it was given; of a folder, where it will be published if that is known, else the folder. */
   readonly url: string;
   /** 0 to 100. */
   readonly score: number;
@@ -92,7 +102,31 @@ export class ScanFailed extends Error {
  * @throws ScanFailed where the site cannot be read, with the reason and what to do; an Error that names the option for a
  * wrong one
  */
-export async function scan(url: string, options: ScanOptions = {}): Promise<SiteResult> {
+export async function scan(url: string, options?: ScanOptions): Promise<SiteResult>;
+/**
+ * Scans the output folder of a site generator, as a host of static files would serve it.
+ * @throws as for a URL; an Error where the folder holds no page
+ */
+export async function scan(build: BuildFolder, options?: ScanOptions): Promise<SiteResult>;
+export async function scan(what: string | BuildFolder, options: ScanOptions = {}): Promise<SiteResult> {
+  if (typeof what === 'string') return scanUrl(what, options);
+  const server = await serveBuild(await readBuild(folderOf(what)));
+  try {
+    return await scanUrl(`${server.origin}/`, { ...options, allowPrivate: true }, what.dist);
+  } finally {
+    await server.close();
+  }
+}
+
+/** @throws TypeError, because no compiler checks the call of a test in JavaScript */
+function folderOf(build: BuildFolder): string {
+  const names = typeof build === 'object' && build !== null ? Object.keys(build) : [];
+  if (names.length !== 1 || typeof build.dist !== 'string')
+    throw new TypeError('scan: expected a URL, or { dist: folder }; options come second.');
+  return build.dist;
+}
+
+async function scanUrl(url: string, options: ScanOptions, folder?: string): Promise<SiteResult> {
   const { pageLimit, exclude, canonicalOrigin, headers, userAgent, ignoreRobots, allowPrivate, signal, onProgress } =
     options;
   refuseUnknown(options);
@@ -110,7 +144,7 @@ export async function scan(url: string, options: ScanOptions = {}): Promise<Site
         ...(onProgress === undefined ? {} : { onProgress }),
       });
       if (ended.status === 'failed') throw new ScanFailed(whyFailed(ended));
-      return resultOf(await readReport(call, ended.id, undefined));
+      return resultOf(asPublished({ ...(await readReport(call, ended.id, undefined)), folder }));
     },
     { data: 'none', pageLimit, allowPrivate: allowedHosts(address, allowPrivate) },
   );
@@ -187,9 +221,14 @@ const SHOWN_FIXES = 3;
 const CHECK_IDS: ReadonlySet<string> = new Set(ALL_CHECKS.filter(({ series }) => series !== 'mcp').map(({ id }) => id));
 
 /** Expectations of a scan, for node:test, vitest and every other runner that reports what is thrown. */
-export function expectLegible(result: SiteResult): Expectation {
+export function expectLegible(result: SiteResult, ...rest: never[]): Expectation {
+  refuseMore('expectLegible', rest, 'one argument, the result of scan()');
+  if (!isResult(result))
+    throw new TypeError('expectLegible: expected what scan() resolves to. Write expectLegible(await scan(url)).');
   const expectation: Expectation = {
-    toScore(least) {
+    toScore(least, ...more: never[]) {
+      refuseMore('toScore', more, 'one number');
+      assertWithin('toScore', least, 100);
       if (result.score >= least) return expectation;
       const best = result.fixes.slice(0, SHOWN_FIXES);
       refuse(
@@ -202,13 +241,16 @@ export function expectLegible(result: SiteResult): Expectation {
       );
     },
     toPass(...checkIds) {
+      if (checkIds.length === 0) throw new TypeError("toPass: expected ids of checks, such as toPass('S2', 'P5').");
       const unknown = checkIds.filter((id) => !CHECK_IDS.has(id));
       if (unknown.length > 0) throw new TypeError(`toPass: no scan of a website has a check ${unknown.join(', ')}`);
       const lines = checkIds.flatMap((id) => linesOf(id, result));
       if (lines.length === 0) return expectation;
       refuse(lines, { actual: lines.length, expected: 0, operator: 'toPass' });
     },
-    toReachReaders(least) {
+    toReachReaders(least, ...more: never[]) {
+      refuseMore('toReachReaders', more, 'one number');
+      assertWithin('toReachReaders', least, 1);
       const kept = result.readers.filter(({ delivered }) => delivered < least);
       if (kept.length === 0) return expectation;
       const lines = kept.map(({ name, delivered }) => `  ${name}: ${Math.round(delivered * 100)} %`);
@@ -221,6 +263,20 @@ export function expectLegible(result: SiteResult): Expectation {
   };
   return expectation;
 }
+
+// A test in JavaScript that is called wrongly would otherwise pass and assert nothing.
+
+function refuseMore(name: string, more: readonly unknown[], expected: string): void {
+  if (more.length > 0) throw new TypeError(`${name}: expected ${expected}, and got ${more.length + 1} arguments.`);
+}
+
+function assertWithin(name: string, value: number, most: number): void {
+  if (typeof value !== 'number' || !(value >= 0 && value <= most))
+    throw new TypeError(`${name}: expected a number from 0 to ${most}, and got ${String(value)}.`);
+}
+
+const isResult = (value: unknown): value is SiteResult =>
+  typeof value === 'object' && value !== null && 'score' in value && 'findings' in value && 'unmeasured' in value;
 
 const FULL_REACH = 0.95;
 

@@ -80,7 +80,8 @@ export async function readScan(call: CallTool, task: Task, signal: AbortSignal):
   }
   // The port of a build's server is another one each time, so its history would never be found.
   if (!isRemote && settings.dist === undefined) await rememberIfPossible(result);
-  const data = withIgnored(await readReport(call, result.id, task.baseline), task);
+  const read = await readReport(call, result.id, task.baseline);
+  const data = withIgnored(settings.dist === undefined ? read : { ...read, folder: settings.dist }, task);
   // A server gives the pages once the scan has ended.
   if (isVerbose && isRemote)
     for (const page of data.scan.pageResults) say(pageLine(page.url, page.checks.map(stateOf)));

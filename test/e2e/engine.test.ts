@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { expectLegible, ScanFailed, type ScanProgress, scan } from '../../src/legible.ts';
 import { tinyLegit } from '../fixtures/sites/tiny-legit.ts';
+import { folderOf } from '../support/build-folder.ts';
 import { inWhole } from '../support/exhaustive.ts';
 import { serveHeldSite } from '../support/held-site.ts';
 import { type SiteServer, serveSite } from '../support/site-server.ts';
@@ -42,6 +43,22 @@ describe('scan', () => {
       });
     }),
   );
+
+  it('grades the output folder of a generator, under no port', async () => {
+    const folder = await folderOf({
+      'index.html': '<!doctype html><html lang="en"><title>Home</title><h1>Home</h1><p>Words of the home page.</p>',
+    });
+    const result = await scan({ dist: folder });
+    assert.equal(result.url, folder);
+    assert.doesNotMatch(JSON.stringify(result), /127\.0\.0\.1:\d/);
+    assert.deepEqual(result.findings.find(({ checkId }) => checkId === 'P11')?.pages, ['/']);
+    const published = await scan({ dist: folder }, { canonicalOrigin: 'https://www.example.com' });
+    assert.equal(published.url, 'https://www.example.com/');
+    await assert.rejects(
+      Reflect.apply(scan, undefined, [{ dist: folder, pages: 2 }]),
+      /expected a URL, or \{ dist: folder \}/,
+    );
+  });
 
   it('a private address needs allowPrivate', async () => {
     await assert.rejects(scan(site.origin), /private/);

@@ -44,6 +44,20 @@ describe('expectations of a scan', () => {
     assert.equal(expectation.toScore(72).toPass('S1', 'P10').toReachReaders(0.4), expectation);
   });
 
+  it('refuse calls that would assert nothing', () => {
+    const call = (of: (...given: never[]) => unknown, ...given: unknown[]) => Reflect.apply(of, undefined, given);
+    const wrong: readonly (readonly [() => unknown, RegExp])[] = [
+      [() => call(expectLegible, RESULT, { score: 80 }), /expectLegible: expected one argument/],
+      [() => call(expectLegible, Promise.resolve(RESULT)), /Write expectLegible\(await scan\(url\)\)/],
+      [() => call(expectLegible), /expected what scan\(\) resolves to/],
+      [() => call(expectation.toScore), /toScore: expected a number from 0 to 100, and got undefined/],
+      [() => call(expectation.toScore, 70, 'S2'), /toScore: expected one number/],
+      [() => call(expectation.toPass), /toPass: expected ids/],
+      [() => call(expectation.toReachReaders, 40), /from 0 to 1, and got 40/],
+    ];
+    for (const [of, message] of wrong) assert.throws(of, { name: 'TypeError', message });
+  });
+
   it('a low score names the best fixes', () => {
     assert.throws(() => expectation.toScore(80), {
       name: 'AssertionError',

@@ -56,11 +56,21 @@ async function run(folder: string, flags: Flags, signal: AbortSignal): Promise<v
   if (fixes.size === 0) throw new ConfigError('--skip: no fix is left; expected fewer checks');
   const build = await readBuild(folder);
   const plan = await planFixes(build, { origin, fixes });
-  if (flags.check === true) for (const change of plan.changes) print(printable(await diffOf(build, change)));
-  else await applyChanges(build, plan.changes);
+  if (flags.check !== true) await applyChanges(build, plan.changes);
+  const scores = flags.scan ? await scansOf(build, plan, flags, signal) : undefined;
+  const look = lookOf(process.stdout);
+  // Of a check the scores are the answer, and the changes may fill many screens: they come first.
+  if (flags.check === true) {
+    for (const line of scoreLines(scores, look)) print(line);
+    if (scores !== undefined) print('');
+    for (const change of plan.changes) print(printable(await diffOf(build, change)));
+  }
   print(summaryLine(plan, flags.check === true));
   for (const line of leftLines(plan)) print(line);
-  if (flags.scan) await report(build, plan, flags, signal);
+  if (scores === undefined) return;
+  if (flags.check !== true) for (const line of ['', ...scoreLines(scores, look)]) print(line);
+  const isPart = flags.only !== undefined || flags.skip !== undefined;
+  for (const line of remainingLines(scores.after, look, isPart)) print(line);
 }
 
 const idsOf = (list: string | undefined): string[] | undefined => list?.split(',').map((id) => id.trim());
@@ -80,20 +90,28 @@ function leftLines({ left }: Plan): string[] {
   return ['Left as they are:', ...lines, ...(more > 0 ? [`  and ${more} more`] : [])];
 }
 
-/** Scans the build as it was, where nothing is written yet, and as it is with all changes. */
-async function report(build: Build, plan: Plan, flags: Flags, signal: AbortSignal): Promise<void> {
+interface Scores {
+  /** Undefined where the changes are written: the build as it was is gone. */
+  readonly before: ReportData | undefined;
+  readonly after: ReportData;
+}
+
+/** Scans the build as it was, where nothing is written, and as it is with all changes; undefined without a grade. */
+async function scansOf(build: Build, plan: Plan, flags: Flags, signal: AbortSignal): Promise<Scores | undefined> {
   const isCheck = flags.check === true;
   const now = isCheck ? build : await readBuild(build.folder);
   const before = isCheck ? await scanBuild(build, [], plan.site.origin, flags.pages, signal) : undefined;
   const after = await scanBuild(now, isCheck ? plan.changes : [], plan.site.origin, flags.pages, signal);
-  if (after === undefined) return;
-  const look = lookOf(process.stdout);
-  print('');
-  if (before !== undefined) print(scoreLine('Before:', before));
-  print(look.paint('bold', scoreLine(before === undefined ? 'Score:' : 'After:', after)));
-  const isPart = flags.only !== undefined || flags.skip !== undefined;
-  for (const line of remainingLines(after, look, isPart)) print(line);
+  return after === undefined ? undefined : { before, after };
 }
+
+const scoreLines = (scores: Scores | undefined, look: Look): string[] =>
+  scores === undefined
+    ? []
+    : [
+        ...(scores.before === undefined ? [] : [scoreLine('Before:', scores.before)]),
+        look.paint('bold', scoreLine(scores.before === undefined ? 'Score:' : 'After:', scores.after)),
+      ];
 
 const scoreLine = (label: string, { scan }: ReportData): string =>
   `${label.padEnd(8)}${scan.siteScore} of 100, llms.txt ${scan.llmstxtScore} of 100`;

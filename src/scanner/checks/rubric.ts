@@ -159,9 +159,11 @@ export const RUBRIC = {
     Record<string, readonly string[]>
   >,
   /** What begins to apply with the fix of a check, and finds its fault then. */
-  broughtToLight: { S13: ['S14'], P4: ['P22'], P5: ['P22'], S10: ['P22'] } as Readonly<
+  broughtToLight: { S13: ['S14'], P4: ['P22'], P5: ['P22'], S10: ['P22', 'S11'] } as Readonly<
     Record<string, readonly string[]>
   >,
+  /** What begins to apply with the fix of a check, and passes then. */
+  passesThen: { S10: ['S12', 'S16'] } as Readonly<Record<string, readonly string[]>>,
   /** Checks that find a fault on a page because what should be there is not: a wall, or a page that scripts fill, is judged. */
   judgedInstead: {
     P4: ['P9', 'P10', 'P11', 'P12', 'P17', 'P20'],

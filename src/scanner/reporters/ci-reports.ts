@@ -12,13 +12,15 @@ import { changedChecks, changesSince, pageLines, rubricLines, scoreLine } from '
 import { type Finding, findingsOf, ignoredLines, type Verdict, verdictsOf } from './findings.ts';
 import { ignoredWords } from './ignored.ts';
 import { codeSpan, escapeMarkdown, recipeWords } from './markdown.ts';
-import { accountLines, confidenceLines, type ReportData, type Reporter, refusalMark } from './reporter.ts';
+import { asPublished } from './published.ts';
+import { accountLines, confidenceLines, originWords, type ReportData, type Reporter, refusalMark } from './reporter.ts';
 
 /** JUnit's XML, as CI servers read it: one test case a check. A warning passes and says so in its output. */
 export const junit: Reporter = {
   name: 'junit',
   mediaType: 'application/xml',
-  render(data) {
+  render(given) {
+    const data = asPublished(given);
     const verdicts = verdictsOf(data);
     const failures = verdicts.filter((verdict) => isFailure(verdict)).length;
     const skipped = verdicts.filter(
@@ -87,7 +89,9 @@ function xml(text: string): string {
 export const sarif: Reporter = {
   name: 'sarif',
   mediaType: 'application/sarif+json',
-  render(data) {
+  render(given) {
+    // A location is a URL, so a folder without a published origin keeps the one that was asked.
+    const data = asPublished({ ...given, folder: undefined });
     const findings = findingsOf(data);
     // Without automationDetails, the upload sets GitHub's category from the job or its `category`. The address of a
     // preview there would keep GitHub from comparing a pull request with its base.
@@ -196,7 +200,8 @@ const SUMMARY_MARK = '<!-- legible: summary -->';
 export const summary: Reporter = {
   name: 'summary',
   mediaType: 'text/markdown',
-  render(data) {
+  render(given) {
+    const data = asPublished(given);
     const { scan, explanation, baseline } = data;
     const lines = [
       SUMMARY_MARK,
@@ -228,7 +233,9 @@ function gradeLines({ scan, baseline }: ReportData, explanation: Explanation): s
     `**${siteScore}/100**${since} (${rating}), llms.txt ${llmstxtScore}/100, ${pluralize(pagesScanned, 'page')} read.`,
     ...(cap === undefined ? [] : [`Capped at ${cap.limit}: ${escapeMarkdown(cap.reason)}`]),
     ...accountLines(explanation),
-    ...confidenceLines(explanation),
+    // The port of a copy says nothing to those who read a comment.
+    ...confidenceLines({ ...explanation, publicOrigin: undefined }),
+    ...(explanation.publicOrigin === undefined ? [] : [originWords(explanation.publicOrigin)]),
   ];
 }
 

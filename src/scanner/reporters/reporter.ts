@@ -19,6 +19,8 @@ export interface ReportData {
   readonly differing?: ReadonlyMap<string, Differing> | undefined;
   /** Findings that the owner accepts; undefined where none are named. */
   readonly ignored?: IgnoredFindings | undefined;
+  /** The folder that was served for the scan, as the caller names it; undefined where a URL was scanned. */
+  readonly folder?: string | undefined;
   /** An earlier scan to compare with; only reporters of changes use it. */
   readonly baseline?: Baseline | undefined;
 }
@@ -69,9 +71,13 @@ const NAMES = {
   'llms.txt': 'its llms.txt',
 } as const;
 
-/** Which origin a scan of a copy took for the site's own, and why. */
-export const originLine = ({ origin, servedBy, namedBy }: NonNullable<Explanation['publicOrigin']>): string =>
-  `Public origin: \`${origin}\`, named by ${namedBy.map((source) => NAMES[source]).join(', ')}. All requests went to \`${servedBy}\`.`;
+/** Which origin a scan of a copy took for the site's own, and what names it. */
+export const originWords = ({ origin, namedBy }: Omit<NonNullable<Explanation['publicOrigin']>, 'servedBy'>): string =>
+  `Public origin: \`${origin}\`, named by ${namedBy.map((source) => NAMES[source]).join(', ')}.`;
+
+/** The same with the origin that was asked in its place. */
+export const originLine = (publicOrigin: NonNullable<Explanation['publicOrigin']>): string =>
+  `${originWords(publicOrigin)} All requests went to \`${publicOrigin.servedBy}\`.`;
 
 const RECIPE_LINK = /\[([^[\]]{1,200})\]\(\/docs\/recipes\/([\w-]{1,40})(?:#[^)]{0,80})?\)/g;
 const DOCS_LINK = /\[([^[\]]{1,200})\]\(\/docs\/[^)]{0,200}\)/g;

@@ -132,6 +132,8 @@ function consequences(tallies: ScoreBasis['tallies'], id: string): Record<string
   }
   for (const other of RUBRIC.broughtToLight[id] ?? [])
     if ((tallies[other]?.applicable ?? 0) === 0) changed[other] = { ...NO_RECORDS, applicable: 1, fails: 1 };
+  for (const other of RUBRIC.passesThen[id] ?? [])
+    if ((tallies[other]?.applicable ?? 0) === 0) changed[other] = { ...NO_RECORDS, applicable: 1, credit: 1 };
   return changed;
 }
 

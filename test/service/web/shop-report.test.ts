@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { junit, sarif, summary } from '../../../src/scanner/reporters/ci-reports.ts';
 import { lossesOf } from '../../../src/scanner/reporters/losses.ts';
 import type { ReportData } from '../../../src/scanner/reporters/reporter.ts';
 import { htmlReport } from '../../../src/web/report/html-report.ts';
@@ -25,6 +26,20 @@ describe('the report of a shop whose prices come by script and whose magazine is
     );
     assert.match(wall?.line ?? '', /^3 of 32 pages show a banner or a dialog in place of their text\.$/);
     assert.match(wall?.examples[0] ?? '', /\/magazine\//);
+  });
+
+  it('has no port of this machine in what CI shows', () => {
+    for (const { name, render } of [junit, sarif, summary]) {
+      const text = render(data);
+      assert.match(text, /https:\/\/www\.elm-pottery\.example/, name);
+      assert.doesNotMatch(text, /127\.0\.0\.1:\d/, name);
+    }
+    const ofFolder = junit.render({
+      ...data,
+      folder: 'dist',
+      explanation: { ...explanation(), publicOrigin: undefined },
+    });
+    assert.match(ofFolder, /<testsuite name="dist" [\s\S]+\n\/shop\/blue-bowl\n/);
   });
 
   it('estimates a loss as high as the fixes that bring it back', () => {

@@ -32,8 +32,8 @@ export default defineCheck({
     'https://docs.x402.org/',
     'https://ap2-protocol.org/',
   ],
-  needs: ['crawl', 'wellKnown', 'uaParity'],
-  evaluate({ crawl, wellKnown, uaParity: { fetches } }) {
+  needs: ['crawl', 'wellKnown', 'uaParity', 'actions'],
+  evaluate({ crawl, wellKnown, uaParity: { fetches }, actions }) {
     const intent = intentOf(crawl);
     const protocols = protocolsOf(wellKnown, intent);
     const broken = protocols.find(({ fault }) => fault !== undefined);
@@ -54,7 +54,9 @@ export default defineCheck({
     }
     const protocol = payable ?? protocols[0];
     if (protocol !== undefined) return pass(`${protocol.name} is declared and valid.`, protocol.evidence);
-    if (!isShop(intent)) return notApplicable('No price, offer or cart was recognised on the pages that were read.');
+    // A basket that only a script fills shows in what the pages offer to do, and in no link.
+    const sells = isShop(intent) || actions.offers.some(({ kind }) => kind === 'buying');
+    if (!sells) return notApplicable('No price, offer or cart was recognised on the pages that were read.');
 
     const { offerPages, completeOfferPages, payments } = intent;
     const incomplete = offerPages.filter((url) => !completeOfferPages.includes(url));
@@ -88,7 +90,8 @@ export default defineCheck({
         evidence: { ...urlOf(payments[0]?.url), status: 402, examples: payments.map(({ url }) => url) },
       });
     }
-    return warn('There is a basket, but no page has an offer in its structured data.', {
+    const sold = intent.hasCart ? 'There is a basket' : 'There are things for sale';
+    return warn(`${sold}, but no page has an offer in its structured data.`, {
       howToFix: 'Put Product JSON-LD with an Offer (price, priceCurrency, availability) on every product page.',
       evidence: { draft: OFFER_DRAFT },
     });

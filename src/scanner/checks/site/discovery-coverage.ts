@@ -25,7 +25,7 @@ export default defineCheck({
     action: 'Add the linked pages to the sitemap',
   },
   why: 'An agent that plans from the sitemap or llms.txt never sees a page that only links lead to.',
-  rule: 'Counts linked pages that answer 2xx, have no noindex and are their own canonical. Passes when 95 % are in the sitemap, llms.txt or sitemap.md. Warns from 80 %, and when two pages with different content share one canonical. Fails below 80 %. Not applicable with fewer than 3 such pages.',
+  rule: 'Counts linked pages that answer 2xx, have no noindex and are their own canonical. Passes when 95 % are in the sitemap, llms.txt or sitemap.md. Warns from 80 %, and when two pages with different content share one canonical. Fails below 80 %. Not applicable with fewer than 3 such pages. Where no list exists it is not applicable and earns nothing (see S10).',
   sources: ['https://www.sitemaps.org/protocol.html', 'https://www.rfc-editor.org/rfc/rfc6596'],
   needs: ['target', 'crawl', 'addresses', 'sitemap', 'llmsTxt'],
   evaluate({ target, crawl, addresses, sitemap, llmsTxt }) {
@@ -50,6 +50,8 @@ export default defineCheck({
     if (share < PASS_SHARE) {
       if (!isWhole(sitemap))
         return unmeasured('The sitemap was not wholly read, so it is not known which pages it leaves out.');
+      // One fault, one row: S10 reports the missing list.
+      if (listed.size === 0) return notApplicable('There is no sitemap and no llms.txt to look into (see S10).');
       const message = `${orphans.length} of ${linked.length} pages that links lead to are in no sitemap and no llms.txt.`;
       const finding = {
         howToFix:

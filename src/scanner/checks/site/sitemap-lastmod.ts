@@ -21,7 +21,7 @@ export default defineCheck({
     action: 'Add lastmod to each URL in the sitemap',
   },
   why: 'An agent that knows a site comes back for changes. Without dates it has to read everything again.',
-  rule: 'Passes when at least 90 % of the URLs have a lastmod in W3C format, none is in the future, and not all are identical (from 5 URLs). Warns from 50 %, and about future or identical dates. Fails below 50 % or without a sitemap.',
+  rule: 'Passes when at least 90 % of the URLs have a lastmod in W3C format, none is in the future, and not all are identical (from 5 URLs). Warns from 50 %, and about future or identical dates. Fails below 50 %. Without a sitemap it is not applicable and earns nothing (see S10).',
   sources: ['https://www.sitemaps.org/protocol.html#lastmoddef', 'https://www.w3.org/TR/NOTE-datetime'],
   needs: ['sitemap', 'target'],
   evaluate({ sitemap, target }) {

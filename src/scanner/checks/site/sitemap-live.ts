@@ -2,7 +2,7 @@ import { defined } from '../../../defined.ts';
 import type { Outcome } from '../../model/result.ts';
 import { ownUrl, type SitemapArtifact, type SitemapLocation, type Target } from '../../model/site.ts';
 import { coverageKey, isPublishedAt } from '../../parse/url/normalise-url.ts';
-import { defineCheck, fail, pass, unmeasured, warn } from '../define.ts';
+import { defineCheck, fail, notApplicable, pass, unmeasured, warn } from '../define.ts';
 
 const PASS_SHARE = 0.95;
 const WARN_SHARE = 0.8;
@@ -20,7 +20,7 @@ export default defineCheck({
     action: 'Remove broken, redirected and noindex URLs from the sitemap',
   },
   why: 'An agent that plans from the sitemap spends a request on each URL. Dead, moved and noindex pages waste it.',
-  rule: 'Checks up to 20 evenly spaced URLs, and those that the scan reads anyway. A URL is good when it answers 200 without a redirect or noindex and its canonical, if any, is itself. Passes from 95 %. Warns from 80 %, and about a single bad URL among fewer than 10. Fails below, or without a sitemap.',
+  rule: 'Checks up to 20 evenly spaced URLs, and those that the scan reads anyway. A URL is good when it answers 200 without a redirect or noindex and its canonical, if any, is itself. Passes from 95 %. Warns from 80 %, and about a single bad URL among fewer than 10. Fails below. Without a sitemap it is not applicable and earns nothing (see S10).',
   sources: [
     'https://developers.google.com/search/docs/crawling-indexing/sitemaps/build-sitemap',
     'https://www.sitemaps.org/protocol.html',
@@ -92,9 +92,10 @@ export function withoutLocations({ foundBy, files, entries, tried }: SitemapArti
     return unmeasured('Whether there is a sitemap could not be measured.', { url: lost.url });
   if (foundBy !== undefined && files.every(({ status }) => status === undefined))
     return unmeasured('No file of the sitemap could be fetched.');
-  const url = files[0]?.finalUrl ?? tried[0]?.url;
-  return fail(foundBy === undefined ? 'There is no sitemap to look into.' : 'No location of the sitemap can be read.', {
-    howToFix: 'Publish a sitemap first (see S10), with one <url><loc> for every public page.',
-    ...(url === undefined ? {} : { evidence: { url, shows: foundBy === undefined ? 'status' : 'answer' } }),
-  });
+  // One fault, one row: S10 reports it, and what depends on it earns nothing meanwhile.
+  return notApplicable(
+    foundBy === undefined
+      ? 'There is no sitemap to look into (see S10).'
+      : 'No location of the sitemap can be read (see S10).',
+  );
 }

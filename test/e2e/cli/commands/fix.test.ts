@@ -23,6 +23,7 @@ describe('legible fix', () => {
     const files = await readdir(folder, { recursive: true });
     const { code, stdout, stderr } = await fix(folder, '--origin', ORIGIN, '--check');
     assert.equal(code, 0, stderr);
+    assert.match(stdout, /^Before: .*\nAfter: .*\n\n/, 'the scores come first');
     assert.match(stdout, /^\+\+\+ b\/walks\/beacon-round\/index\.md$/m);
     assert.match(stdout, /^\+<link rel="describedby" type="text\/plain" href="\/llms\.txt">$/m);
     assert.match(stdout, /^19 pages: 20 new files, 21 changed files; nothing was written\.$/m);

@@ -1,8 +1,10 @@
 import check from '../../../../../src/scanner/checks/site/commerce-protocols.ts';
+import type { ActionsArtifact } from '../../../../../src/scanner/model/actions.ts';
 import type { PageDigest, PageHint } from '../../../../../src/scanner/model/page.ts';
 import type { AgentName, WellKnownArtifact } from '../../../../../src/scanner/model/site.ts';
 import { answered, digest, ORIGIN, unanswered, wellKnown } from '../../../../support/artifacts.ts';
 import { checkTable } from '../../../../support/check-table.ts';
+import { offering } from '../../../../support/offers.ts';
 
 const json = (value: unknown) => answered('/f', { text: JSON.stringify(value), contentType: 'application/json' });
 const UCP = json({ ucp: { version: '2026-04-08', services: { 'dev.ucp.shopping': [{}] }, capabilities: { a: [{}] } } });
@@ -24,6 +26,7 @@ function given(
   crawled: readonly PageDigest[],
   files: Partial<WellKnownArtifact['files']> = {},
   charged: readonly AgentName[] = [],
+  actions: ActionsArtifact = { offers: [], more: 0 },
 ) {
   const fetches = charged.map((agent) => ({
     agent,
@@ -36,6 +39,7 @@ function given(
     crawl: { pages: crawled, pagesDiscovered: crawled.length },
     wellKnown: wellKnown(files),
     uaParity: { fetches },
+    actions,
   };
 }
 const complete = (count: number) => pages('offer-complete', count);
@@ -48,6 +52,12 @@ checkTable(check, [
   { when: 'four pages of five', given: given([...complete(4), ...partial(1)]), expect: 'pass' },
   { when: 'three of four', given: given([...complete(3), ...partial(1)]), expect: 'warn', says: /1 of 4/ },
   { when: 'a basket without offers', given: given(CART), expect: 'warn', says: /no page has an offer/ },
+  {
+    when: 'a basket that only a script fills',
+    given: given([digest('/')], {}, [], offering('buying', { 'form-agent': 0, 'browser-agent': 1 }, 'cart-by-script')),
+    expect: 'warn',
+    says: /things for sale/,
+  },
   { when: 'UCP', given: given(CART, { ucp: UCP }), expect: 'pass', says: /UCP/ },
   { when: 'ACP', given: given(CART, { acp: ACP }), expect: 'pass', says: /ACP/ },
   { when: 'AP2', given: given([digest('/')], { agentCard: AP2 }), expect: 'pass', says: /AP2/ },

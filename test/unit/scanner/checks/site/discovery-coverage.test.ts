@@ -74,12 +74,13 @@ checkTable(check, [
     given: given(three, [], { sitemap: { foundBy: undefined, files: [], tried: [unanswered('/sitemap.xml')] } }),
     expect: 'error',
   },
-  { when: 'nothing is listed anywhere', given: given(three, []), expect: 'fail', says: /3 of 3/ },
+  { when: 'nothing is listed anywhere', given: given(three, []), expect: 'na', says: /no sitemap and no llms.txt/ },
+  { when: 'another page is listed alone', given: given(three, ['/elsewhere']), expect: 'fail', says: /3 of 3/ },
   {
     when: 'a build tried on a private host names its public addresses',
     given: given(
       three.map((page) => ({ ...page, ...canonicalTo(`https://public.example/folder${new URL(page.url).pathname}`) })),
-      [],
+      ['/elsewhere'],
       { target: { ...site().target, isPrivateHost: true } },
     ),
     expect: 'fail',

@@ -50,7 +50,7 @@ checkTable(check, [
   {
     when: 'no sitemap',
     given: given({ foundBy: undefined, files: [], entries: [], tried: [notFound('/sitemap.xml')] }),
-    expect: 'fail',
+    expect: 'na',
     says: /no sitemap/,
   },
   {
@@ -58,7 +58,7 @@ checkTable(check, [
     given: given({ foundBy: undefined, files: [], entries: [], tried: [unanswered('/sitemap.xml')] }),
     expect: 'error',
   },
-  { when: 'a sitemap without locations', given: given({ entries: [] }), expect: 'fail', says: /No location/ },
+  { when: 'a sitemap without locations', given: given({ entries: [] }), expect: 'na', says: /No location/ },
   {
     when: 'a sitemap that could not be fetched',
     given: given({ entries: [], files: site().sitemap.files.map((file) => ({ ...file, status: undefined })) }),
