@@ -29,8 +29,8 @@ describe('a site that neglects its files for agents', () => {
   it('reports them, file by file', () => {
     assert.deepEqual(chosen(statusesOf(scanned.report.siteChecks)), [
       'S4 warn',
-      'S11 na',
-      'S12 na',
+      'S11 fail',
+      'S12 fail',
       'S14 fail',
       'S15 warn',
       'S17 fail',
