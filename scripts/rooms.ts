@@ -165,7 +165,7 @@ export const MAY_IMPORT: Record<string, readonly string[]> = {
     'transport',
     'web',
   ],
-  legible: ['cli', 'scanner/checks', 'scanner/parse', 'scanner/reporters'],
+  legible: ['cli', 'fix', 'scanner/checks', 'scanner/parse', 'scanner/reporters'],
 };
 /** Packages with one home. */
 export const HOMES: Record<string, readonly string[]> = {

@@ -1,6 +1,9 @@
 /** The results of checks as lists, with their evidence. */
+import { COMMAND, sourceLine, webUrl } from '../../scanner/checks/repro/shell-line.ts';
+import { READERS } from '../../scanner/readers/readers.ts';
 import { stackedBar } from '../charts.ts';
 import { copyable, foreignLink, type Markup, markup } from '../markup.ts';
+import { viewHref } from '../view.ts';
 import {
   type CheckView,
   categoryWords,
@@ -102,7 +105,7 @@ function checkBody(
   }${
     examples.length > 0 &&
     markup`<div><h4>${affectedPages > examples.length ? `${pluralize(affectedPages, 'page')}, among them` : pluralize(affectedPages, 'page')}</h4><ul class="plain">${examples.map((url) => markup`<li>${foreignLink(url)}</li>`)}</ul></div>`
-  }${evidenceOf(details, id)}<p class="small"><a href="/docs/checks/${id}">What ${id} asks and why</a>${
+  }${evidenceOf(details, id, origin !== undefined)}<p class="small"><a href="/docs/checks/${id}">What ${id} asks and why</a>${
     typeof source === 'string' && markup` · <a href="${source}" rel="noopener">Its source</a>`
   }${
     origin !== undefined &&
@@ -140,8 +143,9 @@ const VALUES = [
 /**
  * A result's quotes of the scanned site, and the line that shows them: third-party text, escaped.
  * @param id of the check, for the name of the scroll area
+ * @param isOnService whether the report has the pages of the service to lead to
  */
-function evidenceOf({ evidence, repro }: Readonly<Record<string, unknown>>, id: string): Markup {
+function evidenceOf({ evidence, repro }: Readonly<Record<string, unknown>>, id: string, isOnService: boolean): Markup {
   const quoted = isRecord(evidence) ? evidence : {};
   const values = VALUES.flatMap(([name, words]) => {
     const value = quoted[name];
@@ -164,8 +168,18 @@ function evidenceOf({ evidence, repro }: Readonly<Record<string, unknown>>, id: 
       ({ at, found }) => markup`<tr><td class="quote">${at}</td><td class="quote">${found}</td></tr>`,
     )}</tbody></table></div></div>`
   }${typeof quoted.draft === 'string' && markup`<div><h4>A draft made of the site's own words: read it before you use it</h4>${copyable(quoted.draft)}</div>`}${
-    typeof repro === 'string' && markup`<div><h4>See it yourself</h4>${copyable(repro, 'shell')}</div>`
+    typeof repro === 'string' && reproOf(repro, quoted.url, isOnService)
   }`;
+}
+
+/** A line to run; for one of our own command also a link and a line of curl, since readers of a report may not have it. */
+function reproOf(line: string, address: unknown, isOnService: boolean): Markup {
+  const url = line.startsWith(COMMAND) && typeof address === 'string' ? webUrl(address) : undefined;
+  if (url === undefined) return markup`<div><h4>See it yourself</h4>${copyable(line, 'shell')}</div>`;
+  return markup`<div><h4>See it yourself</h4><p>Open ${foreignLink(url, 'the page')}${
+    isOnService &&
+    markup`, or see it <a href="${viewHref(url, READERS[0].id)}" rel="nofollow">as an agent receives it</a>`
+  }. Its source:</p>${copyable(sourceLine(url), 'shell')}<p class="small soft">With the command line of Legible, as the check judges it:</p>${copyable(line, 'shell')}</div>`;
 }
 
 interface EvidenceFinding {

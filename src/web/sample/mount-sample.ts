@@ -15,11 +15,11 @@ import { reportPage } from '../report/report-page.ts';
 import { SHARE_IMAGE, shareImage } from '../share-image.ts';
 
 const DESCRIPTION =
-  'What Legible says of its own site: the score, how much text each kind of agent gets, the fixes and every check.';
+  'What Legible says of a small shop: what costs most, the fixes, what agents can do there, and every check.';
 
 const Sample = z.object({ scan: Scan, explanation: Explanation });
 
-/** A recorded report of this service's own site, for people who have scanned nothing yet; see scripts/record-sample.ts. */
+/** A recorded report of a shop made for it, for people who have scanned nothing yet; see scripts/record-sample.ts. */
 export function mountSample(app: H3, { layout, baseUrl }: { layout: Layout; baseUrl: string }): void {
   let read: z.output<typeof Sample> | undefined;
   const sample = () => {
@@ -40,7 +40,7 @@ export function mountSample(app: H3, { layout, baseUrl }: { layout: Layout; base
     const { scan, explanation } = sample();
     const digest = digestOf({ scan, explanation, baseline: undefined });
     const report = reportPage(digest, explanation, { baseUrl, history: [], hasBadge: false, isFile: true });
-    return markup`<p class="note no-print">A sample: what Legible said of its own site. <a href="/">Scan yours</a></p>${report}`;
+    return markup`<p class="note no-print">A sample: what Legible said of a small shop that was made for it. <a href="/">Scan yours</a></p>${report}`;
   };
   const asMarkdown = (headers: Readonly<Record<string, string>> = {}) =>
     new Response(pageContent(`<main>${main().text}</main>`, `${baseUrl}${SAMPLE_PATH}`).markdown, {

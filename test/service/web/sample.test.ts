@@ -31,7 +31,7 @@ describe('the sample report', () => {
   it('is Markdown for those who ask for it', async () => {
     for (const reply of [await get('/sample.md'), await get('/sample', { accept: 'text/markdown' })]) {
       assert.match(reply.headers.get('content-type') ?? '', /^text\/markdown/);
-      assert.match(await reply.text(), /^# legible\.example$/m);
+      assert.match(await reply.text(), /^# www\.elm-pottery\.example$[\s\S]+show no price/m);
     }
   });
 });

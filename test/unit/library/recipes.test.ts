@@ -14,7 +14,8 @@ const bodyOf = (path: string): string => articles.find((article) => article.path
 
 const PLATFORMS = [
   ...['apache', 'astro', 'caddy', 'cloudflare', 'docusaurus', 'eleventy', 'hugo', 'mkdocs', 'netlify', 'nextjs'],
-  ...['nginx', 'nuxt', 'plain-files', 'sphinx', 'vercel', 'vitepress', 'wordpress'],
+  ...['nginx', 'nuxt', 'plain-files', 'shopify', 'sphinx', 'squarespace', 'vercel'],
+  ...['vitepress', 'wix', 'wordpress'],
 ];
 
 /** How code of a language is read; it throws where it is not valid. Servers and generators read the others when they run. */

@@ -98,11 +98,17 @@ export const characterCount = (request: Request): string => `${text(request)} | 
 export const encodingError = (request: Request): string =>
   `${text(request)} | iconv -f utf-8 -t utf-8 2>&1 >/dev/null ${OR_NONE}`;
 
+/** What the lines of `view` begin with. */
+export const COMMAND = 'legible ';
+
+/** The page as it arrives, for those who do not have the command. */
+export const sourceLine = (url: string): string => text({ url });
+
 /** The judgement of one check and its evidence, where no pipe of curl shows it. */
 export function view({ url }: Request, checkId: string): string {
   const host = new URL(url).hostname.replace(/^\[|\]$/g, '');
   const isPrivate = /(?:^|\.)localhost$/.test(host) || (isIP(host) !== 0 && !isPublicAddress(host));
-  return `legible view ${shellQuoted(url)} --check ${checkId}${isPrivate ? ' --allow-private' : ''}`;
+  return `${COMMAND}view ${shellQuoted(url)} --check ${checkId}${isPrivate ? ' --allow-private' : ''}`;
 }
 
 interface Found {

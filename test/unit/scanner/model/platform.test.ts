@@ -37,6 +37,10 @@ describe('the platform of a site', () => {
     ['hugo', 'generator tag', { generators: ['Hugo 0.111.3'] }],
     ['mkdocs', 'generator tag', { generators: ['mkdocs-1.4.2, mkdocs-material-8.2.5'] }],
     ['sphinx', 'files in _static/pygments.css', { links: [['stylesheet', '../_static/pygments.css?v=1']] }],
+    ['shopify', 'files in /cdn/shop/', { links: [['stylesheet', '//shop.example/cdn/shop/t/2/assets/base.css']] }],
+    ['shopify', 'header powered-by', { headers: { 'powered-by': 'Shopify' } }],
+    ['wix', 'generator tag', { generators: ['Wix.com Website Builder'] }],
+    ['squarespace', 'header server', { headers: { server: 'Squarespace' } }],
     ['wordpress', 'generator tag', { generators: ['WordPress 6.7.1'] }],
     ['wordpress', 'files in /wp-content/', { links: [['stylesheet', '/wp-content/themes/a/style.css']] }],
   ] as const) {
