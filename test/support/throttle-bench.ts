@@ -57,7 +57,18 @@ export function throttleBench(concurrency: number, gapMs?: number) {
       await settle();
     },
     async succeed(count: number, host = 'a.test'): Promise<void> {
-      for (let done = 0; done < count; done += 1) await throttle.run(host, async () => {});
+      for (let done = 0; done < count; done += 1) {
+        let isOver = false;
+        const run = throttle
+          .run(host, async () => {})
+          .then(() => {
+            isOver = true;
+          });
+        await settle();
+        // A gap between starts is waited for.
+        if (!isOver) await clock.advance(2000);
+        await run;
+      }
     },
   };
 }

@@ -24,7 +24,7 @@ import {
 import { createAddressBook } from './address-book.ts';
 import { createAuditSample, type SampledPage } from './audit-sample.ts';
 import type { Frontier } from './frontier.ts';
-import { type PageReader, type ReadPage, readPage } from './read-page.ts';
+import { isPutOff, type PageReader, type ReadPage, readPage } from './read-page.ts';
 
 export const CHUNK_PAGES = 50;
 const LOOKAHEAD = 32;
@@ -33,6 +33,8 @@ const maxTries = (pageLimit: number) => 3 * pageLimit + 50;
 /** A site that refuses more than half of this many requests is asked no further (S7 says the rest). */
 const GIVE_UP_AFTER = 20;
 const FIRST_ANSWERS = 3;
+/** How often a page that answers 429 or 503 is put back to the pages that wait. */
+const MAX_PUT_OFF = 2;
 
 interface CrawlParts {
   readonly reader: PageReader;
@@ -96,6 +98,12 @@ export async function crawlSite(parts: CrawlParts): Promise<CrawlOutcome> {
   }));
   const sentHome = createSentHome();
   const pageLog = createPageLog((url) => url.startsWith(scope) && looksLikePage(url));
+
+  const putOff = new Map<string, number>();
+  const isForLater = ({ page }: ReadPage): boolean =>
+    (isPutOff(page) || (page.response.answered && page.response.answer.status === 503)) &&
+    page.foundBy !== 'root' &&
+    (putOff.get(page.url) ?? 0) < MAX_PUT_OFF;
 
   const flush = async () => {
     if (chunk.length === 0) return;
@@ -176,10 +184,15 @@ export async function crawlSite(parts: CrawlParts): Promise<CrawlOutcome> {
       if (deadline.aborted) break;
       const asked = wave[next];
       next += 1;
-      if (read !== undefined) await take(read);
+      if (read !== undefined && asked !== undefined && isForLater(read)) {
+        putOff.set(asked.url, (putOff.get(asked.url) ?? 0) + 1);
+        frontier.putBack(asked);
+      } else if (read !== undefined) await take(read);
       else if (asked !== undefined) frontier.isNoPage(asked.url);
       if (isTooSlow(parts.patience, performance.now() - startedMs, scanned))
         parts.deadline.end(new Error('the site is too slow for more pages'));
+      if (reader.client.isTurnedAway(reader.target.finalUrl))
+        parts.deadline.end(new Error('the site asks for a slower pace than a scan can keep'));
     }
     reader.plan.settle();
   }
@@ -217,7 +230,8 @@ const waveSize = (pageLimit: number) => Math.min(64, Math.max(8, Math.ceil(pageL
 
 function isRefused(ledger: RequestLedger): boolean {
   const { pageRequests, blocked } = traffic(ledger);
-  return pageRequests >= GIVE_UP_AFTER && blocked.length > pageRequests / 2;
+  const refusals = blocked.filter(({ kind }) => kind !== 'too-many-requests').length;
+  return pageRequests >= GIVE_UP_AFTER && refusals > pageRequests / 2;
 }
 
 /** Why there is no text, where the status does not say it. */

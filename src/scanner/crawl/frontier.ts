@@ -24,6 +24,8 @@ export interface Frontier {
   add(href: string, base: string, foundBy: FoundBy): string | undefined;
   /** Up to `size` URLs for the next wave, sorted; the root alone first; empty when nothing is left. */
   nextWave(size: number): Candidate[];
+  /** A candidate that could not be read now waits again. */
+  putBack(candidate: Candidate): void;
   /** Notes that an address led to the page at another one, which is then neither read again nor counted twice. */
   joins(url: string, pageUrl: string): void;
   /** Notes that a page of its own was read at an address. */
@@ -136,6 +138,9 @@ export function createFrontier(
         }
       }
       return wave.sort((a, b) => (a.url < b.url ? -1 : 1));
+    },
+    putBack(candidate) {
+      waiting.set(candidate.url, candidate);
     },
     joins(url, pageUrl) {
       idle.isSame(url, pageUrl);

@@ -47,6 +47,7 @@ export async function readPage(
   const fetched = await client.page(candidate.url);
   if (leadsToOtherFile(fetched)) return undefined;
   const { page, html, twin } = await completePage(reader, candidate, fetched, position);
+  if (isPutOff(page)) return { page, verdict: unmeasuredPage(page, PUT_OFF), html: undefined };
   try {
     const wantsFacts = candidate.foundBy === 'root';
     const verdict = await pool.judge({ target, page, html, twin, wantsFacts }, signal);
@@ -56,6 +57,11 @@ export async function readPage(
     throw error;
   }
 }
+
+const PUT_OFF = 'it answers 429, too many requests, each time that it is asked';
+/** The site asks for a slower pace: that says nothing of the page. */
+export const isPutOff = ({ response }: Pick<PageArtifact, 'response'>): boolean =>
+  response.answered && response.answer.status === 429;
 
 /** The answer is neither HTML nor called so. A page that asks for payment answers with its terms, often in JSON. */
 export const leadsToOtherFile = ({ result, isHtml }: PageFetch): boolean =>

@@ -116,7 +116,16 @@ const withFaults = (log: PageLog, visited: readonly PageDigest[], late: Readonly
 
 function reasonToFail({ target, artifacts, outcome }: Conclusion): CheckRecord | undefined {
   const { pages } = outcome.crawl;
-  const { pageRequests, blocked } = artifacts.traffic ?? { pageRequests: 0, blocked: [] };
+  const { pageRequests, blocked: all } = artifacts.traffic ?? { pageRequests: 0, blocked: [] };
+  // What answers 429 was asked again, and is graded if it came in the end.
+  const blocked = all.filter(({ kind }) => kind !== 'too-many-requests');
+  if (pages.length > 0 && pages.every(({ status }) => status === 429)) {
+    return failureRecord(
+      'The site answers 429, too many requests, however slowly our bot asks, so there is nothing to grade.',
+      'Let the bot read at a steady pace: raise the rate limit or exempt it (its user agent says where it is explained), then scan again.',
+      { url: target.finalUrl, status: 429 },
+    );
+  }
   if (pageRequests > 0 && blocked.length > pageRequests * REFUSED_SHARE) {
     const cut = blocked.filter(({ kind }) => kind === 'reset').length;
     if (cut > blocked.length / 2) {

@@ -6,7 +6,7 @@ import type { CheckRecord } from '../model/result.ts';
 import type { ScanRequest } from '../model/scan.ts';
 import type { RobotsArtifact, Target } from '../model/site.ts';
 import type { HostThrottle } from '../net/host-throttle.ts';
-import type { SiteClient } from '../net/site-client.ts';
+import { PAGE_BYTES, type SiteClient } from '../net/site-client.ts';
 import { decodeBody } from '../parse/http-headers/charset.ts';
 import { crawlDelay, decide } from '../parse/robots/robots-txt.ts';
 import { isHttp, normaliseUrl, registrableDomain, tidyUrl } from '../parse/url/normalise-url.ts';
@@ -50,7 +50,12 @@ export async function openTarget(client: SiteClient, throttle: HostThrottle, req
     const refusal = request.ignoreRobots === true ? undefined : refusedBy(robotsTxt, url);
     if (refusal !== undefined) return { ok: false, ...refusal, robotsTxt };
 
-    const result = await client.probe({ url, headers: { accept: 'text/html,*/*' }, maxRedirects: 0 });
+    const result = await client.patiently({
+      url,
+      headers: { accept: 'text/html,*/*' },
+      maxRedirects: 0,
+      ...PAGE_BYTES,
+    });
     if (!result.ok) return { ok: false, ...unreachable(url, result.failure), robotsTxt };
     const next = redirectOf(result.answer.status, result.answer.headers.location, url);
     if (next === undefined) {

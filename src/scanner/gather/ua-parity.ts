@@ -23,17 +23,71 @@ export const uaParity = defineGatherer({
     const pages = [{ page: 'home' as const, url: target.finalUrl }, ...deepPage(target, crawl)];
     const fetches: ParityFetch[] = [];
     for (const { page, url } of pages) {
+      const look = async (agent: AgentName): Promise<Look> => ({ agent, ...(await ask(context, url, agents[agent])) });
       // In turn and not at once: a burst of four agents from one address is what a rate limit is for.
-      let baseline: ReadonlySet<string> | undefined;
-      for (const agent of ASKED_AS[page]) {
-        const { result, words } = await ask(context, url, agents[agent]);
-        baseline ??= words;
-        fetches.push({ agent, userAgent: agents[agent], page, url, result: resultOf(result, words, baseline) });
-      }
+      const first: Look[] = [];
+      for (const agent of ASKED_AS[page]) first.push(await look(agent));
+      const looks = await lookTwice(first, look);
+      for (const { agent, result } of looks) fetches.push({ agent, userAgent: agents[agent], page, url, result });
     }
     return { fetches };
   },
 });
+
+interface Look {
+  readonly agent: AgentName;
+  readonly result: FetchResult;
+  readonly words: ReadonlySet<string>;
+}
+type Judged = Pick<ParityFetch, 'agent' | 'result'>;
+
+/** Under this share of common words two answers are two pages, as S6 has it. */
+const SAME_PAGE = 0.6;
+/** Of an agent that was turned away with all others. */
+const OUR_PACE: ParityFetch['result'] = {
+  failure: {
+    code: 'timeout',
+    message: 'at a second look a browser was turned away too, so our own pace may be the reason',
+  },
+};
+
+/**
+ * One difference may be an accident: a limit that our own requests reached, or a test with two versions of a page. So an agent
+ * that fares worse than the browser is asked for once more, later and alone, and then the browser; the better of its two
+ * answers counts, and none where the browser fares as badly then.
+ */
+async function lookTwice(first: readonly Look[], look: (agent: AgentName) => Promise<Look>): Promise<Judged[]> {
+  const browser = first.find(({ agent }) => agent === 'browser');
+  const judged = first.map(({ agent, result, words }) => ({
+    agent,
+    result: resultOf(result, words, browser?.words ?? words),
+  }));
+  if (browser === undefined || !judged.some((each) => each.agent === 'browser' && isServed(each.result))) return judged;
+  if (judged.every(({ result }) => !isWorse(result))) return judged;
+  const again = new Map<AgentName, Look>();
+  for (const { agent, result } of judged) if (isWorse(result)) again.set(agent, await look(agent));
+  const control = await look('browser');
+  const baselines = [browser.words, control.words];
+  const isSteady = similarity(browser.words, control.words) >= SAME_PAGE;
+  return judged.map((each) => {
+    const second = again.get(each.agent);
+    if (second === undefined) return each;
+    const seconds = baselines.map((baseline) => resultOf(second.result, second.words, baseline));
+    const better = seconds.find((result) => !isWorse(result));
+    if (better !== undefined) return { agent: each.agent, result: better };
+    // A browser that now gets another page, or none, shows that it was not the name.
+    const isOurs =
+      !isServed(resultOf(control.result, control.words, browser.words)) || (!isSteady && isServed(each.result));
+    return isOurs ? { agent: each.agent, result: OUR_PACE } : each;
+  });
+}
+
+const isServed = (result: ParityFetch['result']): boolean =>
+  !('failure' in result) && result.status >= 200 && result.status <= 299 && result.challenge === undefined;
+
+/** Refused, challenged, or another page. Markdown in place of the page is no other page. */
+const isWorse = (result: ParityFetch['result']): boolean =>
+  !('failure' in result) && (!isServed(result) || (result.similarity < SAME_PAGE && result.isMarkdown !== true));
 
 /** The deepest readable page, so that a rule that guards only inner pages is met too; the same one every time. */
 function deepPage(target: Target, crawl: CrawlArtifact): { page: 'deep'; url: string }[] {

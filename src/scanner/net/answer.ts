@@ -190,11 +190,14 @@ export async function readBody(
   {
     contentEncoding,
     maxBytes,
+    keepBytes = maxBytes,
     signal,
     readUntil,
   }: {
     contentEncoding: string;
     maxBytes: number;
+    /** The result has at most this many bytes, though all up to `maxBytes` are read. */
+    keepBytes?: number;
     signal: AbortSignal;
     /** Called with the decoded body so far after every chunk; true ends the body there. */
     readUntil?: (soFar: Uint8Array) => boolean;
@@ -202,18 +205,19 @@ export async function readBody(
 ): Promise<Uint8Array> {
   try {
     const codings = codingsOf(contentEncoding);
+    const limits = { maxBytes, keepBytes, signal };
     // A stream without an end must not be waited for.
     if (codings.length === 0 || readUntil !== undefined) {
-      return await collect(decode(body, codings, maxBytes), { maxBytes, signal, readUntil });
+      return await collect(decode(body, codings, maxBytes), { ...limits, readUntil });
     }
     const chunks = body[Symbol.asyncIterator]() as AsyncIterator<Uint8Array>;
     const first = await chunks.next();
     const start = first.done === true ? new Uint8Array() : first.value;
     const whole = () => Readable.from(joined(start, chunks));
-    if (!isText(start)) return await collect(decode(whole(), codings, maxBytes), { maxBytes, signal });
-    const bytes = await collect(whole(), { maxBytes, signal });
+    if (!isText(start)) return await collect(decode(whole(), codings, maxBytes), limits);
+    const bytes = await collect(whole(), limits);
     try {
-      return await collect(decode(Readable.from([bytes]), codings, maxBytes), { maxBytes, signal });
+      return await collect(decode(Readable.from([bytes]), codings, maxBytes), limits);
     } catch (error) {
       if (failureOf(error).code !== 'encoding' || !isText(bytes)) throw error;
       return bytes;
@@ -243,24 +247,33 @@ async function collect(
   decoded: Readable,
   {
     maxBytes,
+    keepBytes,
     signal,
     readUntil = () => false,
-  }: { maxBytes: number; signal: AbortSignal; readUntil?: ((soFar: Uint8Array) => boolean) | undefined },
+  }: {
+    maxBytes: number;
+    keepBytes: number;
+    signal: AbortSignal;
+    readUntil?: ((soFar: Uint8Array) => boolean) | undefined;
+  },
 ): Promise<Uint8Array> {
   // Decoders may still be busy when the body itself is complete and hears of no abort any more.
   onAbort(signal, () => decoded.destroy(signal.reason));
   // One buffer that grows: a list of chunks would let a site that sends single bytes multiply its size by a hundred.
   let buffer = new Uint8Array(INITIAL_BYTES);
   let size = 0;
+  let read = 0;
   for await (const chunk of decoded as AsyncIterable<Uint8Array>) {
-    const needed = size + chunk.length;
-    if (needed > maxBytes) throw tooLarge(maxBytes);
+    read += chunk.length;
+    if (read > maxBytes) throw tooLarge(maxBytes);
+    const kept = chunk.subarray(0, keepBytes - size);
+    const needed = size + kept.length;
     if (needed > buffer.length) {
-      const grown = new Uint8Array(Math.max(needed, Math.min(buffer.length * 2, maxBytes)));
+      const grown = new Uint8Array(Math.max(needed, Math.min(buffer.length * 2, keepBytes)));
       grown.set(buffer.subarray(0, size));
       buffer = grown;
     }
-    buffer.set(chunk, size);
+    buffer.set(kept, size);
     size = needed;
     if (readUntil(buffer.subarray(0, size))) break;
   }

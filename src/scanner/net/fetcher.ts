@@ -1,6 +1,7 @@
 /** Sends the requests of scans through the guard, as the profile of the scan wants them to look. */
 
 import type { Dispatcher } from 'undici';
+import { defined } from '../../defined.ts';
 import { parseUrl } from '../../parse-url.ts';
 import type { Answer, Hop } from '../model/http.ts';
 import { isHttp, tidyUrl } from '../parse/url/normalise-url.ts';
@@ -144,6 +145,7 @@ export function createFetcher({
             : await readBody(received.body, {
                 contentEncoding: contentEncodingOf(sending, received),
                 maxBytes,
+                ...defined({ keepBytes: request.keepBytes }),
                 signal: controller.signal,
                 ...(readUntil === undefined ? {} : { readUntil: (soFar) => readUntil(soFar, answer) }),
               });

@@ -5,8 +5,12 @@ import { ServiceError } from '../../errors.ts';
 import { onAbort } from './deadline.ts';
 import type { FetchResult } from './fetch-types.ts';
 
-const MAX_PAUSE_MS = 30_000;
+/** Of a pause that Retry-After asks for, and of one that we choose. */
+const MAX_PAUSE_MS = 120_000;
 const FIRST_PAUSE_MS = 1_000;
+/** The gap between two starts after the first penalty, and at most. It doubles with each, and halves as the host recovers. */
+const FIRST_GAP_MS = 100;
+const MAX_GAP_MS = 2_000;
 /** `Crawl-delay` is honoured up to this: a robots.txt could otherwise stretch a scan for hours. */
 const MAX_CRAWL_DELAY_MS = 2_000;
 const SUCCESSES_TO_RECOVER = 20;
@@ -36,11 +40,13 @@ export interface HostThrottle {
    */
   run<T>(host: string, work: () => Promise<T>, signal?: AbortSignal): Promise<T>;
   /**
-   * To be called for an answer 429 or 503: starts nothing for `retryAfterMs`, at most 30 s (without it for 1 s,
-   * doubling up to 30 s with every further penalty), and halves the concurrency. 20 runs in a row without a
-   * penalty undo both. Answers to requests that were under way when the pause began do not count again.
+   * To be called for an answer 429 or 503: starts nothing for `retryAfterMs`, at most 120 s (without it for 1 s,
+   * doubling with every further penalty), halves the concurrency and widens the gap between two starts. 20 runs in a row
+   * without a penalty undo the first two and halve the gap. Answers to requests that were under way when the pause began do
+   * not count again.
+   * @returns the milliseconds of the pause that it began; 0 where one was under way
    */
-  penalise(host: string, penalty?: { retryAfterMs?: number | undefined }): void;
+  penalise(host: string, penalty?: { retryAfterMs?: number | undefined }): number;
   /** Keeps this many milliseconds (at most 2000) between the starts of two runs. */
   setCrawlDelay(host: string, delayMs: number): void;
   /** Hosts whose state is kept; those idle for a minute are forgotten when the next new one comes. */
@@ -57,6 +63,8 @@ interface HostState {
   penalties: number;
   successes: number;
   crawlDelayMs: number;
+  /** What the host's refusals taught, besides the crawl delay. */
+  learntGapMs: number;
   lastStartAt: number;
   lastUsedAt: number;
   cancelWake: (() => void) | undefined;
@@ -94,6 +102,7 @@ export function createHostThrottle({
       penalties: 0,
       successes: 0,
       crawlDelayMs: gapMs,
+      learntGapMs: 0,
       lastStartAt: Number.NEGATIVE_INFINITY,
       lastUsedAt: clock.now(),
       cancelWake: undefined,
@@ -103,9 +112,9 @@ export function createHostThrottle({
     return fresh;
   }
 
-  const rulesOf = ({ crawlDelayMs }: HostState): PermitRules => ({
+  const rulesOf = (state: HostState): PermitRules => ({
     limit: concurrency,
-    gapMs: crawlDelayMs,
+    gapMs: gapOf(state),
     leaseMs: SHARED_LEASE_MS,
     firstPauseMs: FIRST_PAUSE_MS,
     maxPauseMs: MAX_PAUSE_MS,
@@ -126,7 +135,7 @@ export function createHostThrottle({
     for (const grant of state.queue) {
       if (state.inFlight >= state.limit) return;
       const now = clock.now();
-      const readyAt = Math.max(state.pausedUntil, state.lastStartAt + state.crawlDelayMs);
+      const readyAt = Math.max(state.pausedUntil, state.lastStartAt + gapOf(state));
       if (now < readyAt) {
         state.cancelWake = clock.after(readyAt - now, () => pump(state));
         return;
@@ -191,9 +200,11 @@ export function createHostThrottle({
       if (!isSameBurst) {
         state.nextPauseMs = Math.min(state.nextPauseMs * 2, MAX_PAUSE_MS);
         state.limit = Math.max(1, Math.floor(state.limit / 2));
+        if (pauseMs > 0) state.learntGapMs = Math.min(Math.max(2 * state.learntGapMs, FIRST_GAP_MS), MAX_GAP_MS);
       }
       state.shared?.penalise(retryAfterMs, rulesOf(state));
       pump(state);
+      return isSameBurst ? 0 : pauseMs;
     },
 
     setCrawlDelay(host, delayMs) {
@@ -208,11 +219,15 @@ export function createHostThrottle({
   };
 }
 
+const gapOf = ({ crawlDelayMs, learntGapMs }: HostState): number => Math.max(crawlDelayMs, learntGapMs);
+
 function recordSuccess(state: HostState, concurrency: number): void {
   state.successes += 1;
   if (state.successes < SUCCESSES_TO_RECOVER) return;
   state.limit = concurrency;
   state.nextPauseMs = FIRST_PAUSE_MS;
+  state.learntGapMs = state.learntGapMs > FIRST_GAP_MS ? state.learntGapMs / 2 : 0;
+  state.successes = 0;
 }
 
 /** The back-off that a 429 or 503 asks for, in the throttle's form; undefined for every other result. */

@@ -26,12 +26,17 @@ export interface PageFetch {
 
 /** One scan's requests: throttled by host, permitted as the scan is, noted in its ledger. */
 export interface SiteClient {
-  /** A page under our own name: what S7 counts. One 429, 503 or dropped connection is tried again, after a pause. */
+  /** A page under our own name: what S7 counts. Asked patiently, and cut where it is larger than a page should be. */
   page(url: string): Promise<PageFetch>;
+  /** As `probe`, but a 429, a 503 or a dropped connection is tried again after a pause, and a late answer is waited for. */
+  patiently(request: FetchRequest): Promise<FetchResult>;
   /** Anything else, for the client's own purpose. */
   probe(request: FetchRequest): Promise<FetchResult>;
-  /** A text file at a known place, compared with the negative control; `accept` is sent as that header. */
-  file(url: string, options?: { maxBytes?: number; accept?: string }): Promise<Probe>;
+  /**
+   * A text file at a known place, compared with the negative control; `accept` is sent as that header. Asked for again, after
+   * the pause, where the answer is 429 or 503.
+   */
+  file(url: string, options?: { maxBytes?: number; accept?: string; timeoutMs?: number }): Promise<Probe>;
   /** Later files are compared with these. */
   useControls(controls: readonly ControlBody[]): void;
   /** Later requests, and redirects, to what `mayFetch` forbids fail with the code `robots` and are not sent. */
@@ -39,6 +44,8 @@ export interface SiteClient {
   mayFetch(url: string): boolean;
   /** Requests that are left to `probe` and `file`; without any they fail with the code `timeout` and are not sent. */
   readonly left: number;
+  /** The host of the address turned us away pause after pause: it is asked for nothing more in this scan. */
+  isTurnedAway(url: string): boolean;
 }
 
 export interface SiteClientParts {
@@ -54,6 +61,12 @@ export interface SiteClientParts {
 }
 
 const PAGE_ACCEPT = 'text/html,*/*';
+/** Of a page that ends: a byte more than P6 lets pass is kept. What is larger than this may never end. */
+export const PAGE_BYTES = { maxBytes: 20_000_000, keepBytes: 5_000_001 };
+/** How long an answer is waited for that did not come in the usual time. A server that starts on demand takes half a minute. */
+export const LONG_WAIT_MS = 40_000;
+/** Long waits in vain, after which a scan waits no longer for any page. */
+const MAX_VAIN_WAITS = 3;
 const CHALLENGE_SAMPLE = 40 * 1024;
 
 export function createSiteClient({
@@ -71,8 +84,9 @@ export function createSiteClient({
   async function send(request: FetchRequest, as: RequestPurpose): Promise<PageFetch> {
     if (!mayFetch(request.url)) return notSent(request.url, FORBIDDEN);
     if (!ledger.take(as)) return notSent(request.url, ENOUGH);
-    const { host } = new URL(request.url);
+    const host = hostOf(request.url);
     const ask = async (): Promise<PageFetch> => {
+      if (ledger.isTurnedAway(host)) return notSent(request.url, TURNED_AWAY);
       const note = ledger.send(request.url, as);
       const result = await fetcher.fetch(
         { mayFollow: (to) => (mayFetch(to.href) ? undefined : FORBIDDEN), ...request },
@@ -81,9 +95,11 @@ export function createSiteClient({
       const seen = inspect(result);
       note(result, seen.challenge);
       const penalty = penaltyOf(result);
-      if (penalty !== undefined) throttle.penalise(host, penalty);
+      if (penalty !== undefined) ledger.paused(host, throttle.penalise(host, penalty), penalty.retryAfterMs);
+      else if (result.ok) ledger.served(host);
       return seen;
     };
+    if (ledger.isTurnedAway(host)) return notSent(request.url, TURNED_AWAY);
     try {
       return await throttle.run(host, ask, signal);
     } catch (error) {
@@ -92,25 +108,41 @@ export function createSiteClient({
     }
   }
 
+  let vainWaits = 0;
+  async function sendPatiently(request: FetchRequest, as: RequestPurpose): Promise<PageFetch> {
+    const first = await send(request, as);
+    const { result } = first;
+    const failure = result.ok ? undefined : result.failure.code;
+    // A dropped connection is often only a keep-alive that ended; the second try tells.
+    if (penaltyOf(result) !== undefined || failure === 'reset') return send(request, as);
+    if (
+      failure !== 'timeout' ||
+      signal.aborted ||
+      vainWaits >= MAX_VAIN_WAITS ||
+      ledger.isTurnedAway(hostOf(request.url))
+    )
+      return first;
+    const second = await send({ ...request, timeoutMs: LONG_WAIT_MS }, as);
+    if (!second.result.ok) vainWaits += 1;
+    return second;
+  }
+
   return {
-    async page(url) {
-      const request: FetchRequest = { url, headers: { accept: PAGE_ACCEPT } };
-      const first = await send(request, 'page');
-      // A dropped connection is often only a keep-alive that ended; the second try tells.
-      const again =
-        penaltyOf(first.result) !== undefined || (!first.result.ok && first.result.failure.code === 'reset');
-      return again ? send(request, 'page') : first;
+    page: (url) => sendPatiently({ url, headers: { accept: PAGE_ACCEPT }, ...PAGE_BYTES }, 'page'),
+    async patiently(request) {
+      return (await sendPatiently(request, purpose)).result;
     },
     async probe(request) {
       return (await send(request, purpose)).result;
     },
-    async file(url, { maxBytes, accept } = {}) {
+    async file(url, { maxBytes, accept, timeoutMs } = {}) {
       const request = {
         url,
-        ...defined({ maxBytes }),
+        ...defined({ maxBytes, timeoutMs }),
         ...(accept === undefined ? {} : { headers: { accept } }),
       };
-      const { result, isHtml } = await send(request, purpose);
+      const first = await send(request, purpose);
+      const { result, isHtml } = penaltyOf(first.result) === undefined ? first : await send(request, purpose);
       if (!result.ok) return { answered: false, url, hops: result.hops, failure: result.failure };
       const { answer, body } = result;
       const { text, validUtf8 } = decodeBody(body, answer.headers['content-type']);
@@ -130,8 +162,11 @@ export function createSiteClient({
     get left() {
       return ledger.left(purpose);
     },
+    isTurnedAway: (url) => ledger.isTurnedAway(hostOf(url)),
   };
 }
+
+const hostOf = (url: string): string => new URL(url).host;
 
 function inspect(result: FetchResult): PageFetch {
   if (!result.ok) return { result, challenge: undefined, isHtml: false };
@@ -144,6 +179,10 @@ function inspect(result: FetchResult): PageFetch {
 
 const FORBIDDEN: FetchFailure = { code: 'robots', message: 'robots.txt forbids our bot to read it' };
 const ENOUGH: FetchFailure = { code: 'timeout', message: 'the scan had asked for as much as one scan may' };
+const TURNED_AWAY: FetchFailure = {
+  code: 'timeout',
+  message: 'the site answered 429 or 503 pause after pause, so it was asked no more',
+};
 const TOO_LATE: FetchFailure = { code: 'timeout', message: 'the scan ended before it could be asked for' };
 
 function notSent(url: string, failure: FetchFailure): PageFetch {
@@ -170,6 +209,10 @@ const LIMITS: Readonly<Record<RequestPurpose, number>> = {
   browser: Infinity,
   probe: 40,
 };
+
+/** Pauses in a row with no other answer between them, and their length together, that one scan goes through for a host. */
+const MAX_PAUSES = 5;
+const MAX_PAUSED_MS = 120_000;
 
 interface LedgerEntry {
   readonly url: string;
@@ -198,6 +241,16 @@ export interface RequestLedger {
    * (and the bot challenge recognised in it).
    */
   send(url: string, purpose: RequestPurpose): (result: FetchResult, challenge?: ChallengeKind) => void;
+  /**
+   * Notes that a host asked for a pause (429, 503).
+   * @param pauseMs of the pause that it began, in milliseconds; 0 where one was under way
+   * @param retryAfterMs what the host asked for
+   */
+  paused(host: string, pauseMs: number, retryAfterMs: number | undefined): void;
+  /** Notes that a host gave any other answer. */
+  served(host: string): void;
+  /** It asked for pause after pause and gave nothing in between, or for a longer one than a scan can wait. */
+  isTurnedAway(host: string): boolean;
   /** In the order they were sent. */
   readonly entries: readonly LedgerEntry[];
   /** Requests answered or failed, each redirect followed counting as one more; bytes of decoded bodies. */
@@ -208,6 +261,8 @@ export interface RequestLedger {
 export function createLedger(onBytes: (bytes: number) => void = () => undefined): RequestLedger {
   const entries: LedgerEntry[] = [];
   const left = { ...LIMITS };
+  const pauses = new Map<string, { inARow: number; ms: number }>();
+  const turnedAway = new Set<string>();
   let requests = 0;
   let bytes = 0;
   return {
@@ -217,6 +272,15 @@ export function createLedger(onBytes: (bytes: number) => void = () => undefined)
       return true;
     },
     left: (purpose) => left[purpose],
+    paused(host, pauseMs, retryAfterMs = 0) {
+      const { inARow, ms } = pauses.get(host) ?? { inARow: 0, ms: 0 };
+      const now = { inARow: inARow + (pauseMs > 0 ? 1 : 0), ms: ms + pauseMs };
+      pauses.set(host, now);
+      const isTooMuch = now.inARow > MAX_PAUSES || now.ms > MAX_PAUSED_MS || retryAfterMs > MAX_PAUSED_MS;
+      if (isTooMuch) turnedAway.add(host);
+    },
+    served: (host) => void pauses.delete(host),
+    isTurnedAway: (host) => turnedAway.has(host),
     send(url, purpose) {
       const place = entries.push({ url, purpose, outcome: undefined }) - 1;
       return (result, challenge) => {

@@ -16,9 +16,10 @@ async function gather(answerTo: (request: FetchRequest) => FakeAnswer, pages: re
     target: site().target,
     crawl: { pages, pagesDiscovered: pages.length },
   });
-  assert.equal(sent.length, fetches.length);
   return { fetches, sent };
 }
+
+const SAME = { status: 200, challenge: undefined, similarity: 1, contained: 1, inBrowser: 1 };
 
 describe('uaParity', () => {
   it('asks for the home page as a browser, two assistants and itself, one after the other', async () => {
@@ -33,8 +34,7 @@ describe('uaParity', () => {
     );
     assert.match(sent.map(agentOf)[0] ?? '', /^Mozilla\/5\.0 .*Chrome/);
     assert.equal(sent.map(agentOf)[3], OWN);
-    const same = { status: 200, challenge: undefined, similarity: 1, contained: 1, inBrowser: 1 };
-    for (const { result } of fetches) assert.deepEqual(result, same);
+    for (const { result } of fetches) assert.deepEqual(result, SAME);
   });
 
   const deep: { when: string; pages: PageDigest[]; expect: string | undefined }[] = [
@@ -101,6 +101,54 @@ describe('uaParity', () => {
     );
     const claude = fetches.find(({ agent }) => agent === 'Claude-User')?.result;
     assert.deepEqual(claude, { status: 200, challenge: undefined, similarity: 0.5, contained: 1, inBrowser: 0.5 });
+  });
+
+  describe('looks twice before a difference is one', () => {
+    const home = (answers: Readonly<Record<string, readonly FakeAnswer[]>>) => {
+      const asked: Record<string, number> = {};
+      return gather(
+        (request) => {
+          const agent = agentOf(request);
+          const name =
+            ['ChatGPT-User', 'Claude-User'].find((each) => agent.includes(each)) ?? (agent === OWN ? 'own' : 'browser');
+          const turn = asked[name] ?? 0;
+          asked[name] = turn + 1;
+          return answers[name]?.[turn] ?? answers[name]?.at(-1) ?? page('the same words for all');
+        },
+        [digest('/')],
+      );
+    };
+    const resultOf = ({ fetches }: Awaited<ReturnType<typeof home>>, name: string) =>
+      fetches.find(({ agent }) => agent === name)?.result;
+    const busy = { status: 429, headers: { 'retry-after': '0' }, body: 'Too many requests' };
+
+    it('takes the better of two answers', async () => {
+      const seen = await home({ 'Claude-User': [busy, page('the same words for all')] });
+      assert.deepEqual(resultOf(seen, 'Claude-User'), SAME);
+      assert.equal(seen.sent.length, 6);
+    });
+
+    it('does not measure where a browser is turned away too at the second look', async () => {
+      const seen = await home({ 'ChatGPT-User': [busy], 'Claude-User': [busy], browser: [page('words'), busy] });
+      for (const name of ['ChatGPT-User', 'Claude-User']) assert.ok('failure' in (resultOf(seen, name) ?? {}));
+    });
+
+    it('calls no page another one that differs from look to look', async () => {
+      const seen = await home({
+        browser: [page('one two three four'), page('five six seven eight')],
+        'Claude-User': [page('five six seven eight')],
+        'ChatGPT-User': [page('nine ten eleven twelve')],
+        own: [page('one two three four')],
+      });
+      assert.deepEqual(resultOf(seen, 'Claude-User'), SAME);
+      assert.ok('failure' in (resultOf(seen, 'ChatGPT-User') ?? {}));
+    });
+
+    it('keeps what is so at both looks', async () => {
+      const seen = await home({ 'Claude-User': [{ status: 403, body: 'no' }] });
+      const claude = resultOf(seen, 'Claude-User');
+      assert.ok(claude !== undefined && 'status' in claude && claude.status === 403);
+    });
   });
 
   it('notes refusals, challenges and failures', async () => {

@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import { before, describe, it } from 'node:test';
+import { manyPages } from '../../../fixtures/sites/many-pages.ts';
+import { type ScannedSite, scanSite } from '../../../support/scan-site.ts';
+import { type Answer, type Page, type Site, serveSite } from '../../../support/site-server.ts';
+
+const PAGES = 16;
+
+/** The site behind a limit of so many requests in a span of time, which answers 429 to what is more. */
+function limited(
+  { pages, fallback = { status: 404 } }: Site,
+  requests: number,
+  withinMs: number,
+  retryAfter: string,
+): Site {
+  let times: number[] = [];
+  const limit =
+    (page: Page): Page =>
+    (request): Answer => {
+      const now = performance.now();
+      times = times.filter((time) => now - time < withinMs);
+      if (times.length >= requests)
+        return { status: 429, headers: { 'retry-after': retryAfter }, body: 'Too many requests' };
+      times.push(now);
+      return typeof page === 'function' ? page(request) : page;
+    };
+  return {
+    pages: Object.fromEntries(Object.entries(pages).map(([path, page]) => [path, limit(page)])),
+    fallback: limit(fallback),
+  };
+}
+
+async function scan(site: Site): Promise<ScannedSite> {
+  const server = await serveSite(site);
+  try {
+    return await scanSite(server);
+  } finally {
+    await server.close();
+  }
+}
+
+describe('a site that answers 429 to haste', () => {
+  let unlimited: ScannedSite;
+  before(async () => {
+    unlimited = await scan(manyPages(PAGES));
+  });
+  let asked: ScannedSite;
+  before(async () => {
+    asked = await scan(limited(manyPages(PAGES), 14, 700, '1'));
+  });
+
+  it('is read whole at the pace that it asks for', () => {
+    assert.equal(asked.report.status, 'completed');
+    assert.equal(asked.report.pagesScanned, PAGES);
+    for (const { url, checks } of asked.pages) assert.equal(checks.find(({ id }) => id === 'P1')?.status, 'pass', url);
+  });
+
+  it('delivers what it delivers without a limit', () => {
+    assert.equal(asked.report.basis?.delivery?.share, unlimited.report.basis?.delivery?.share);
+    const record = (scanned: ScannedSite, id: string) =>
+      scanned.report.siteChecks.find((each) => each.id === id)?.status;
+    for (const id of ['S6', 'S10', 'S12']) assert.equal(record(asked, id), record(unlimited, id), id);
+  });
+
+  it('is graded on what it gave before it asked for a longer pause than a scan can wait, with low confidence', async () => {
+    const { report, requests } = await scan(limited(manyPages(PAGES), 24, 3_600_000, '3600'));
+    assert.equal(report.status, 'completed');
+    assert.ok(report.pagesScanned > 0 && report.pagesScanned < PAGES, `${report.pagesScanned} pages`);
+    assert.equal(report.score?.lowConfidence, true);
+    assert.equal(report.basis?.delivery?.share, unlimited.report.basis?.delivery?.share);
+    assert.ok(requests.length < 40, 'it is asked for nothing more once it said so');
+  });
+});
