@@ -149,7 +149,7 @@ ${card('Can they act?', 'Labelled controls and forms, API descriptions, MCP serv
 <p>A score, how much of your text each kind of agent gets, and the fixes that gain most, with a recipe for your platform. This is what it says of our own site.</p>
 <p><a class="button quiet" href="${SAMPLE_PATH}">Open the sample report</a></p>
 </div>
-<a href="${SAMPLE_PATH}"><img src="${assetUrl('sample.png')}" width="960" height="640" loading="lazy" alt="The top of the sample report: the score, and the first fixes with the points they add"></a>
+<a href="${SAMPLE_PATH}"><img src="${assetUrl('sample.png')}" width="960" height="640" loading="lazy" alt="The top of the sample report: the score, and what costs the site most"></a>
 </section>
 <section class="section grid-2" aria-label="For agents and programs">
 <div class="card flow">

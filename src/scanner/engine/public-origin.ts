@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { defined } from '../../defined.ts';
 import { parseUrl } from '../../parse-url.ts';
+import { USUAL_SITEMAPS } from '../gather/sitemap.ts';
 import { llmsTxtLinks } from '../model/llms-txt.ts';
 import type { CheckRecord } from '../model/result.ts';
 import type { PageRecord, ScanSink } from '../model/scan.ts';
@@ -52,13 +53,19 @@ async function readDeclared(
   { target, robotsTxt, rootHtml }: Build,
 ): Promise<{ declared: DeclaredUrls; servedPath: string | undefined }> {
   const listed = robotsTxt.rules?.sitemaps.map((href) => parseUrl(href, target.origin)).find((url) => url);
-  const sitemapPath = listed === undefined ? '/sitemap.xml' : listed.pathname;
   const read = async (path: string): Promise<string> => {
     const probe = await client.file(target.origin + path, { maxBytes: MAX_BYTES });
     return probe.answered && probe.status === 200 && !probe.isHtml ? probe.text : '';
   };
-  const [sitemapText, llmsText] = await Promise.all([read(sitemapPath), read('/llms.txt')]);
-  const { entries, children } = parseSitemap(sitemapText, { maxEntries: MAX_URLS });
+  const readSitemap = async () => {
+    for (const path of listed === undefined ? USUAL_SITEMAPS : [listed.pathname]) {
+      const text = await read(path);
+      if (text !== '') return { path, text };
+    }
+    return undefined;
+  };
+  const [sitemap, llmsText] = await Promise.all([readSitemap(), read('/llms.txt')]);
+  const { entries, children } = parseSitemap(sitemap?.text ?? '', { maxEntries: MAX_URLS });
   const canonical = headLinkHref(rootHtml, ({ rel }) => rel.includes('canonical'));
   const ogUrl = headProperty(rootHtml, 'og:url');
   const declared: DeclaredUrls = {
@@ -68,7 +75,7 @@ async function readDeclared(
     'og:url': ogUrl === undefined ? [] : [ogUrl],
     'llms.txt': llmsTxtLinks(parseLlmsTxt(llmsText)).map(({ url }) => url),
   };
-  return { declared, servedPath: sitemapText === '' ? undefined : sitemapPath };
+  return { declared, servedPath: sitemap?.path };
 }
 
 /**

@@ -26,7 +26,8 @@ import { normaliseUrl, registrableDomain } from '../parse/url/normalise-url.ts';
 import { defineGatherer } from './define.ts';
 import { isUnreachable, readRobotsTxt } from './robots-txt.ts';
 
-const GUESSES = ['/sitemap.xml', '/sitemap_index.xml', '/sitemap-index.xml'];
+/** Where a sitemap is when robots.txt names none. */
+export const USUAL_SITEMAPS = ['/sitemap.xml', '/sitemap_index.xml', '/sitemap-index.xml'];
 /** More Sitemap lines than any site needs. */
 const MAX_DECLARED = 10;
 const MAX_MARKDOWN_URLS = 50_000;
@@ -44,7 +45,7 @@ export const sitemap = defineGatherer({
     if (fromRobots.entries.length > 0) return { foundBy: 'robots', ...fromRobots, markdownUrls, tried: [] };
 
     const tried: Probe[] = [];
-    for (const path of GUESSES) {
+    for (const path of USUAL_SITEMAPS) {
       const probe = await client.file(`${target.origin}${path}`);
       tried.push(probe);
       if (!mayBeSitemap(probe) || urls.includes(probe.url)) continue;

@@ -218,13 +218,17 @@ const PAGE_WEIGHTS: ReadonlyMap<string, number> = new Map(
 );
 /** Where one of them fails, no text reaches an agent. */
 const NO_TEXT: readonly string[] = ['P1', 'P5'];
+/** Where one of them finds a fault, text or figures of the page are missing, whatever else is in order. */
+const TEXT_MISSING: readonly string[] = ['P4', 'P5', 'P26', 'P27', 'P28'];
+/** What a page keeps of its score then. */
+const KEPT_WITHOUT_TEXT: Readonly<Partial<Record<CheckRecord['status'], number>>> = { fail: 0.5, warn: 0.75 };
 
 /** What a check counts in the score of a page; 0 for one that is not of pages. */
 export const pageWeightOf = (id: string): number => PAGE_WEIGHTS.get(id) ?? 0;
 
 /**
- * Of the points that the checks of a page can earn, the share it earns, 0 to 100: a pass earns all, a warning half. 0 where
- * no text reaches an agent. It ranks pages; the site score is not made of it.
+ * Of the points that the checks of a page can earn, the share it earns, 0 to 100: a pass earns all, a warning half. Lower by
+ * half or a quarter where text is missing, so that the form of the rest does not hide it; 0 where no text reaches an agent. It ranks pages; the site score is not made of it.
  * @param results of all page checks; undefined without one of them, or when nothing could be measured
  */
 export function pageScore(results: readonly Pick<CheckRecord, 'id' | 'status'>[]): number | undefined {
@@ -240,5 +244,7 @@ export function pageScore(results: readonly Pick<CheckRecord, 'id' | 'status'>[]
   const possible = parts.reduce((sum, { weight }) => sum + weight, 0);
   if (possible === 0 || [...PAGE_WEIGHTS.keys()].some((id) => !tallies.has(id))) return undefined;
   if (results.some(({ id, status }) => status === 'fail' && NO_TEXT.includes(id))) return 0;
-  return roundHalfUp(exact((100 * parts.reduce((sum, { earned }) => sum + earned, 0)) / possible));
+  const kept = results.map(({ id, status }) => (TEXT_MISSING.includes(id) ? (KEPT_WITHOUT_TEXT[status] ?? 1) : 1));
+  const share = parts.reduce((sum, { earned }) => sum + earned, 0) / possible;
+  return roundHalfUp(exact(100 * share * Math.min(...kept)));
 }

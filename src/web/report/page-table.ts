@@ -33,7 +33,7 @@ const heaviestFirst = (ids: readonly string[]): string[] => [...ids].sort((a, b)
 
 /** What the score of a page is, for the places that show it. */
 export const PAGE_SCORE_NOTE =
-  'The score of a page is the share of their points that its checks earn; a warning earns half. It is 0 where no text reaches agents (P1 or P5 fails).';
+  'The score of a page is the share of their points that its checks earn; a warning earns half. Where text or figures of the page are missing (P4, P5, P26, P27, P28) it is lower by half, for a warning by a quarter. It is 0 where no text reaches agents (P1 or P5 fails).';
 
 /**
  * All pages as data for the table, worst first: `[place, url, failing, warning, not measured, passed, score]`. Checks are

@@ -122,7 +122,7 @@ const SEPARATOR = / [-–—|·:»] /;
 
 /**
  * A name a page that tells it from the others: its title without the site's name, or the words of its address where pages
- * share the title.
+ * share the title; '' where neither tells it from the others.
  */
 export function pageNames(pages: readonly PageDigest[]): (page: PageDigest) => string {
   const titles = pages.map(({ title }) => oneLine(title, MAX_TITLE));
@@ -134,7 +134,7 @@ export function pageNames(pages: readonly PageDigest[]): (page: PageDigest) => s
     const whole = oneLine(title, MAX_TITLE);
     const own = whole.split(SEPARATOR).filter((part) => !isShared(part));
     if (own.length > 0) return own.join(' – ');
-    return isShared(whole) ? addressName(finalUrl) || whole : whole;
+    return isShared(whole) ? addressName(finalUrl) : whole;
   };
 }
 

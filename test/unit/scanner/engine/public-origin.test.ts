@@ -89,6 +89,11 @@ describe('inferPublicOrigin', () => {
     assert.equal(found?.origin, SITE);
   });
 
+  it('finds the sitemap at each of its usual places, without a robots.txt', async () => {
+    for (const path of ['/sitemap_index.xml', '/sitemap-index.xml'])
+      assert.equal((await infer({ [`${COPY}${path}`]: urlset(`${SITE}/`) }))?.origin, SITE, path);
+  });
+
   it('takes the paths that the copy answers for proof', async () => {
     const answers = { [`${COPY}/sitemap.xml`]: urlset(`${SITE}/a`) };
     assert.equal(await infer({ ...answers, [`${COPY}/a`]: { status: 404 } }), undefined);

@@ -19,11 +19,22 @@ describe('the score of a page', () => {
 
   it('loses the weight of a check that fails, and half of it with a warning', () => {
     const whole = PAGE_CHECKS.reduce((sum, { id }) => sum + pageWeightOf(id), 0);
-    for (const { id } of PAGE_CHECKS.filter(({ id }) => !['P1', 'P5', 'P22'].includes(id))) {
+    for (const { id } of PAGE_CHECKS.filter(({ id }) => !['P1', 'P4', 'P5', 'P22', 'P26', 'P27', 'P28'].includes(id))) {
       const lost = (100 * pageWeightOf(id)) / whole;
       assert.equal(scoreOf({ [id]: 'fail' }), Math.round(100 - lost), id);
       assert.equal(scoreOf({ [id]: 'warn' }), Math.round(100 - lost / 2), id);
     }
+  });
+
+  it('is lower by half where text is missing, by a quarter for a warning, once for several', () => {
+    const whole = PAGE_CHECKS.reduce((sum, { id }) => sum + pageWeightOf(id), 0);
+    for (const id of ['P4', 'P26', 'P27', 'P28']) {
+      const lost = pageWeightOf(id) / whole;
+      assert.equal(scoreOf({ [id]: 'fail' }), Math.round(50 * (1 - lost)), id);
+      assert.equal(scoreOf({ [id]: 'warn' }), Math.round(75 * (1 - lost / 2)), id);
+    }
+    const bare = scoreOf({ P10: 'fail', P11: 'fail', P28: 'fail' }) ?? 100;
+    assert.ok(bare < 50, `a page with neither title, heading nor price: ${bare}`);
   });
 
   it('is 0 where no text reaches an agent', () => {

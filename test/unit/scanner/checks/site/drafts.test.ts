@@ -12,7 +12,7 @@ const CASES: readonly (readonly [when: string, pages: Readonly<Record<string, st
     { '/tea/green-tea.html': 'Tea shop', '/tea/black-tea.html': 'Tea shop' },
     ['Green tea', 'Black tea'],
   ],
-  ['addresses say nothing', { '/p/1': 'Tea shop', '/p/2': 'Tea shop' }, ['Tea shop', 'Tea shop']],
+  ['addresses say nothing, by none that all share', { '/p/1': 'Tea shop', '/p/2': 'Tea shop' }, ['', '']],
   ['there is one page', { '/': 'Oats – Mill' }, ['Oats – Mill']],
   ['a page has no title', { '/oat-flour/': '', '/b': 'Rye' }, ['Oat flour', 'Rye']],
 ];
