@@ -236,14 +236,18 @@ function collectItems(): ItemCollector {
 function linkOf({ name, url, end }: MarkdownLink, text: string, line: number): Link {
   const notes = text
     .slice(end)
-    .replace(/^[\s*_:–—-]+/, '')
+    .replace(/^[\s*_~:–—-]+/, '')
     .trim();
   return { name, url, notes: notes.slice(0, MAX_NOTES_LENGTH), line };
 }
 
+/** In bold or italics it is the same link (CommonMark, 6.2). */
 function isWellFormed({ name, start, end }: MarkdownLink, text: string): boolean {
-  return start === 0 && name !== '' && /^\s*(?:$|[:–—-])/.test(text.slice(end));
+  const isFirst = start === 0 || EMPHASIS.includes(text.slice(0, start));
+  return isFirst && name !== '' && /^[*_~]{0,3}\s*(?:$|[:–—-])/.test(text.slice(end));
 }
+
+const EMPHASIS: readonly string[] = ['*', '**', '***', '_', '__', '___', '~~'];
 
 /** A thematic break such as `* * *`, which begins like a list item (CommonMark section 4.1). */
 function isRule(content: string): boolean {
@@ -271,25 +275,48 @@ interface MarkdownLink {
 }
 
 /**
- * The first inline link of a line, `[name](url "title")` as in CommonMark section 6.3: nested brackets, backslash
- * escapes, `<…>` and balanced parentheses in the URL. Images are no links; a link without a URL is skipped.
+ * The first link of a line as in CommonMark: `[name](url "title")` with nested brackets, backslash escapes, `<…>` and balanced
+ * parentheses in the URL, or `<url>`, which has no name. Images are no links, nor is code; a link without a URL is skipped.
  */
 function findLink(text: string): MarkdownLink | undefined {
   const open: number[] = [];
   for (let at = 0; at < text.length; at += 1) {
     const character = text[at];
     if (character === '\\') at += 1;
-    else if (character === '[') open.push(at);
+    else if (character === '`') at = endOfCode(text, at) - 1;
+    else if (character === '<' && open.length === 0) {
+      const url = AUTOLINK.exec(text.slice(at, at + MAX_PART_LENGTH))?.[1];
+      if (url !== undefined) return { name: '', url, start: at, end: at + url.length + 2 };
+    } else if (character === '[') open.push(at);
     else if (character === ']') {
       const start = open.pop();
       if (start === undefined || text[at + 1] !== '(' || text[start - 1] === '!') continue;
       const target = readTarget(text, at + 2);
       if (target === undefined || target.url === '') continue;
-      return { name: unescapeText(text.slice(start + 1, at)).trim(), url: target.url, start, end: target.end };
+      return { name: unescapeText(withoutEmphasis(text.slice(start + 1, at).trim())), url: target.url, start, end: target.end };
     }
   }
   return undefined;
 }
+
+/** CommonMark, 6.5, for the schemes of the web. */
+const AUTOLINK = /^<(https?:\/\/[^<>\s]{1,4000})>/i;
+
+/** Behind a code span (CommonMark, 6.1); behind the backticks where it does not end. */
+function endOfCode(text: string, start: number): number {
+  let end = start;
+  while (text[end] === '`') end += 1;
+  const fence = text.slice(start, end);
+  for (let at = text.indexOf(fence, end); at !== -1; at = text.indexOf(fence, at)) {
+    const from = at;
+    while (text[at] === '`') at += 1;
+    if (at - from === fence.length) return at;
+  }
+  return end;
+}
+
+/** Of a name that is bold, italic or code as a whole. */
+const withoutEmphasis = (name: string): string => /^(\*{1,3}|_{1,3}|~~|`{1,3})([^*_`~]+)\1$/.exec(name)?.[2] ?? name;
 
 function readTarget(text: string, from: number): { url: string; end: number } | undefined {
   const start = skipSpace(text, from);
@@ -304,7 +331,7 @@ function readTarget(text: string, from: number): { url: string; end: number } | 
     if (close === -1) return undefined;
     at = skipSpace(text, close + 1);
   }
-  return text[at] === ')' ? { url: unescapeText(url).trim(), end: at + 1 } : undefined;
+  return text[at] === ')' ? { url: unescapeText(url).replaceAll('&amp;', '&').trim(), end: at + 1 } : undefined;
 }
 
 function endOfAngled(text: string, start: number): number | undefined {
