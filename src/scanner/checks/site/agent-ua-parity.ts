@@ -69,7 +69,7 @@ export default defineCheck({
     const message = `${found.map(({ says }) => says).join('; ')}, where a browser gets the page.`;
     const finding = {
       howToFix:
-        'Let verified assistant fetchers (by the address ranges or signatures that their vendors publish) pass the firewall or bot rule, and answer them with the page that people get.',
+        'Remove server rules that refuse these agents by name. Where a firewall or bot rule must stay, let verified assistant fetchers pass it (by the address ranges or signatures that their vendors publish). Answer them with the page that people get.',
       evidence: evidenceOf(worst),
     };
     if (refusedUs !== undefined)
