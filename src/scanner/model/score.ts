@@ -32,7 +32,7 @@ export interface MissingBySign {
   /** What the pages do, for a sentence that begins with their number. */
   readonly words: string;
   readonly pages: number;
-  /** Pages with a text to read, those among them. */
+  /** Pages with a text to read and pages that ask for payment, those among them. */
   readonly of: number;
   /** Share of the text of all those pages, 0 to 1, before what else keeps it back. */
   readonly lost: number;
