@@ -293,7 +293,12 @@ function findLink(text: string): MarkdownLink | undefined {
       if (start === undefined || text[at + 1] !== '(' || text[start - 1] === '!') continue;
       const target = readTarget(text, at + 2);
       if (target === undefined || target.url === '') continue;
-      return { name: unescapeText(withoutEmphasis(text.slice(start + 1, at).trim())), url: target.url, start, end: target.end };
+      return {
+        name: unescapeText(withoutEmphasis(text.slice(start + 1, at).trim())),
+        url: target.url,
+        start,
+        end: target.end,
+      };
     }
   }
   return undefined;
