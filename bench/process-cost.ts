@@ -17,6 +17,8 @@ export interface RunCost {
   readonly wallMs: number;
   /** User and system time of the process and all that descend from it, as last seen: up to SAMPLE_MS short for each (Linux). */
   readonly cpuMs: number;
+  /** Most memory that these processes had at one time (resident, shared pages counted for each), as far as it was seen. */
+  readonly peakBytes: number;
 }
 
 /**
@@ -35,7 +37,10 @@ export async function runMeasured(
     killSignal: 'SIGKILL',
   });
   const family = new Map<number, number>([[child.pid ?? 0, 0]]);
-  const sampler = setInterval(() => sample(family), SAMPLE_MS);
+  let peakBytes = 0;
+  const sampler = setInterval(() => {
+    peakBytes = Math.max(peakBytes, sample(family));
+  }, SAMPLE_MS);
   const ended = new Promise<number | null>((resolve, reject) => {
     child.once('error', reject).once('exit', resolve);
   });
@@ -45,30 +50,38 @@ export async function runMeasured(
     if (code === null || !codes.includes(code)) {
       throw new Error(`${args.join(' ')} ended with ${code}: ${stderr.slice(-1000)}`);
     }
-    return { stdout, wallMs, cpuMs: [...family.values()].reduce((sum, ms) => sum + ms, 0) };
+    return { stdout, wallMs, cpuMs: [...family.values()].reduce((sum, ms) => sum + ms, 0), peakBytes };
   } finally {
     clearInterval(sampler);
   }
 }
 
-/** Notes the time of each known process and of what they have started since. */
-function sample(family: Map<number, number>): void {
-  const seen = new Map<number, { parent: number; cpuMs: number }>();
+/** Notes the time of each known process and of what they have started since. Returns their memory in bytes. */
+function sample(family: Map<number, number>): number {
+  const seen = new Map<number, { parent: number; cpuMs: number; bytes: number }>();
   for (const name of readdirSync('/proc')) {
     if (!/^\d+$/.test(name)) continue;
     const stat = statOf(name);
     if (stat !== undefined) seen.set(Number(name), stat);
   }
   // Parents have lower numbers than their children, short of a wrap of all process ids.
-  for (const [pid, { parent, cpuMs }] of [...seen].sort(([a], [b]) => a - b)) {
-    if (family.has(pid) || family.has(parent)) family.set(pid, cpuMs);
+  let all = 0;
+  for (const [pid, { parent, cpuMs, bytes }] of [...seen].sort(([a], [b]) => a - b)) {
+    if (!family.has(pid) && !family.has(parent)) continue;
+    family.set(pid, cpuMs);
+    all += bytes;
   }
+  return all;
 }
 
-function statOf(pid: string): { parent: number; cpuMs: number } | undefined {
+/** Of x86-64 and most others. */
+const PAGE_BYTES = 4096;
+const RESIDENT_PAGES = 21;
+
+function statOf(pid: string): { parent: number; cpuMs: number; bytes: number } | undefined {
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
-    return { parent: Number(fields[1]), cpuMs: ticksToMs(fields) };
+    return { parent: Number(fields[1]), cpuMs: ticksToMs(fields), bytes: Number(fields[RESIDENT_PAGES]) * PAGE_BYTES };
   } catch {
     // Ended since the folder was listed.
     return undefined;

@@ -3,6 +3,7 @@ import { benchApi } from './api.ts';
 import { benchAsk } from './ask.ts';
 import { benchBotAuth } from './bot-auth.ts';
 import { benchLoad } from './load.ts';
+import { benchLogs } from './logs.ts';
 import { describeMachine } from './machine.ts';
 import { benchMcp } from './mcp.ts';
 import { benchMcpScan } from './mcp-scan.ts';
@@ -21,6 +22,7 @@ const PARTS: Record<string, () => Promise<string>> = {
   ask: benchAsk,
   'bot-auth': benchBotAuth,
   'load-brief': () => benchLoad(BRIEF_LOAD_SECONDS),
+  logs: benchLogs,
   mcp: benchMcp,
   'mcp-scan': benchMcpScan,
   peers: benchPeers,

@@ -1,5 +1,7 @@
 /** Access logs with a known truth, in every format that is recognised. No randomness: a seed decides all. */
+import assert from 'node:assert/strict';
 import { KNOWN_AGENTS } from '../../src/scanner/known-agents.ts';
+import type { LogReport } from '../../src/schema/log-report.ts';
 
 export interface MadeRequest {
   readonly address: string;
@@ -221,3 +223,24 @@ export function* madeLines(count: number, format: (at: number) => string, truth:
 }
 
 export const newTruth = (): Truth => ({ requests: 0, agents: 0, byAgent: new Map() });
+
+/** Fails where the report of a log is not what was made. */
+export function assertTruth(report: LogReport, truth: Truth): void {
+  assert.equal(report.lines.requests, truth.requests);
+  assert.equal(report.lines.agents, truth.agents);
+  assert.deepEqual(report.leftOut, []);
+  for (const [name, { requests, spoofed, refused, missing, pages }] of truth.byAgent) {
+    const agent = report.agents.find((each) => each.name === name);
+    assert.deepEqual(
+      {
+        requests: agent?.requests,
+        spoofed: agent?.spoofed,
+        refused: agent?.refused,
+        missing: agent?.missing,
+        pages: agent?.pages,
+      },
+      { requests, spoofed, refused, missing, pages: pages.size },
+      name,
+    );
+  }
+}

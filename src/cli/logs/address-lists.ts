@@ -5,6 +5,7 @@ import { type AddressList, readAddressList } from '../../logs/address-lists.ts';
 import { BOT_TOKEN } from '../../scanner/ai-agents.ts';
 import { quote } from '../../scanner/checks/evidence.ts';
 import { AGENT_IDENTITIES } from '../../scanner/known-agents.ts';
+import type { Fetcher } from '../../scanner/net/fetch-types.ts';
 import { createFetcher } from '../../scanner/net/fetcher.ts';
 import { VERSION } from '../../version.ts';
 import { say } from '../output.ts';
@@ -47,9 +48,11 @@ export async function readAddressLists(folder: string, nowMs: number): Promise<M
  * Gets the lists from their official addresses, over the scanner's guarded fetcher. A list that cannot be had or used
  * leaves the one that is there.
  */
-export async function refreshAddressLists(folder: string): Promise<void> {
+export async function refreshAddressLists(
+  folder: string,
+  fetcher: Fetcher = createFetcher({ userAgent: `${BOT_TOKEN}/${VERSION}` }),
+): Promise<void> {
   await mkdir(folder, { recursive: true });
-  const fetcher = createFetcher({ userAgent: `${BOT_TOKEN}/${VERSION}` });
   try {
     await Promise.all(
       [...OFFICIAL].map(async ([file, url]) => {

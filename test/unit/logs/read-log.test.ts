@@ -9,11 +9,11 @@ import { unpacked } from '../../../src/logs/unpack.ts';
 import type { LogReport } from '../../../src/schema/log-report.ts';
 import {
   AGENTS_MADE,
+  assertTruth,
   GPTBOT_LIST,
   MADE_FORMATS,
   madeLines,
   newTruth,
-  type Truth,
 } from '../../support/generated-log.ts';
 
 /** In pieces of `size` bytes, so that lines are cut anywhere. */
@@ -31,26 +31,6 @@ async function reportOf(
   const chunks = unpacked(inPieces(Buffer.from(bytes), size));
   const read = await readLog([{ name: 'a.log', chunks }], { identities: createIdentities(LISTS), ...options });
   return logReportOf({ read, lists: [...LISTS.values()], asksDns: false, hasRobots: options.robots !== undefined });
-}
-
-function assertTruth(report: LogReport, truth: Truth): void {
-  assert.equal(report.lines.requests, truth.requests);
-  assert.equal(report.lines.agents, truth.agents);
-  assert.deepEqual(report.leftOut, []);
-  for (const [name, { requests, spoofed, refused, missing, pages }] of truth.byAgent) {
-    const agent = report.agents.find((each) => each.name === name);
-    assert.deepEqual(
-      {
-        requests: agent?.requests,
-        spoofed: agent?.spoofed,
-        refused: agent?.refused,
-        missing: agent?.missing,
-        pages: agent?.pages,
-      },
-      { requests, spoofed, refused, missing, pages: pages.size },
-      name,
-    );
-  }
 }
 
 describe('readLog', () => {

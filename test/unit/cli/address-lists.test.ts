@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { readAddressLists, refreshAddressLists } from '../../../src/cli/logs/address-lists.ts';
+import { AGENT_IDENTITIES } from '../../../src/scanner/known-agents.ts';
+import type { Fetcher, FetchResult } from '../../../src/scanner/net/fetch-types.ts';
+import { answered } from '../../support/artifacts.ts';
+import { GPTBOT_LIST } from '../../support/generated-log.ts';
+
+const OFFICIAL = new Map(AGENT_IDENTITIES.flatMap(({ lists }) => Object.entries(lists)));
+
+/** Answers by file name; other lists cannot be reached. */
+function fetcherOf(answers: Readonly<Record<string, { status: number; body: string }>>) {
+  const asked: string[] = [];
+  let isClosed = false;
+  const fetcher: Fetcher = {
+    async fetch({ url }): Promise<FetchResult> {
+      asked.push(url);
+      const file = [...OFFICIAL].find(([, address]) => address === url)?.[0] ?? '';
+      const found = answers[file];
+      if (found === undefined)
+        return { ok: false, url, hops: [], failure: { code: 'dns', message: 'the host does not exist' } };
+      const body = Buffer.from(found.body);
+      return { ok: true, answer: answered(url, { status: found.status }), body, firstByteMs: 1, totalMs: 1 };
+    },
+    async close() {
+      isClosed = true;
+    },
+  };
+  return { fetcher, asked, isClosed: () => isClosed };
+}
+
+describe('address lists of operators', () => {
+  let folder: string;
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'legible-ranges-'));
+  });
+  after(() => rm(folder, { recursive: true }));
+
+  it('are refreshed from their official addresses, and an answer that is no list leaves the old one', async () => {
+    const old = GPTBOT_LIST.replace('192.0.2.0/24', '198.51.100.0/24');
+    await writeFile(join(folder, 'googlebot.json'), old);
+    const { fetcher, asked, isClosed } = fetcherOf({
+      'gptbot.json': { status: 200, body: GPTBOT_LIST },
+      'googlebot.json': { status: 200, body: '<html>moved</html>' },
+      'bingbot.json': { status: 404, body: GPTBOT_LIST },
+    });
+    await refreshAddressLists(folder, fetcher);
+    assert.deepEqual(asked.sort(), [...OFFICIAL.values()].sort());
+    assert.ok(asked.every((url) => url.startsWith('https://')));
+    assert.equal(isClosed(), true);
+    assert.deepEqual((await readdir(folder)).sort(), ['googlebot.json', 'gptbot.json']);
+    assert.equal(await readFile(join(folder, 'gptbot.json'), 'utf8'), GPTBOT_LIST);
+    assert.equal(await readFile(join(folder, 'googlebot.json'), 'utf8'), old);
+  });
+
+  it('are read by their official names, with their own date or that of the file', async () => {
+    const at = new Date('2026-11-20T00:00:00Z');
+    await writeFile(join(folder, 'googlebot.json'), '{"prefixes":[{"ipv4Prefix":"192.0.2.0/24"}]}');
+    await utimes(join(folder, 'googlebot.json'), at, at);
+    await writeFile(join(folder, 'notes.json'), 'not a list');
+    const lists = await readAddressLists(folder, at.getTime());
+    assert.deepEqual([...lists.keys()], ['googlebot.json', 'gptbot.json']);
+    assert.equal(lists.get('gptbot.json')?.createdAt, '2026-11-01T00:00:00');
+    assert.equal(lists.get('googlebot.json')?.createdAt, at.toISOString());
+  });
+
+  it('are refused when one of them cannot be used, and when there is none', async () => {
+    const other = await mkdtemp(join(tmpdir(), 'legible-ranges-'));
+    await assert.rejects(readAddressLists(other, Date.now()), /has none of the files/);
+    await writeFile(join(other, 'gptbot.json'), '{"prefixes":["300.0.0.1/8"]}');
+    await assert.rejects(readAddressLists(other, Date.now()), /gptbot\.json cannot be used: one of its prefixes/);
+    await rm(other, { recursive: true });
+  });
+});
