@@ -9,6 +9,14 @@ const TIME_LENGTH = 28;
 
 /** Index of the quote that ends a string, whose quotes are escaped with a backslash; -1 without one. */
 function endOfQuoted(line: Buffer, from: number, end: number): number {
+  let at = from;
+  while (at < end && line[at] !== QUOTE) at += 1;
+  if (at >= end) return -1;
+  // Few strings have a quote or a backslash at their end, so most are read with one comparison a byte.
+  return at > from && line[at - 1] === BACKSLASH ? endOfEscaped(line, from, end) : at;
+}
+
+function endOfEscaped(line: Buffer, from: number, end: number): number {
   for (let at = from; at < end; at += 1) {
     const byte = line[at];
     if (byte === QUOTE) return at;
