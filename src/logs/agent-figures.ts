@@ -36,7 +36,7 @@ export interface Figures {
   readonly forbidden: TopList;
   readonly redirected: TopList;
   readonly journeys: TopList;
-  readonly sizes: Map<number, { count: number; readonly paths: Set<string> }>;
+  readonly sizes: Map<number, { count: number; readonly paths: string[] }>;
   pageAnswers: number;
 }
 
@@ -95,10 +95,10 @@ export function addSize(figures: Figures, bytes: number, path: string): void {
   const known = figures.sizes.get(bytes);
   if (known !== undefined) {
     known.count += 1;
-    if (known.paths.size < MAX_SIZE_PATHS) known.paths.add(path);
+    if (known.paths.length < MAX_SIZE_PATHS && !known.paths.includes(path)) known.paths.push(path);
     return;
   }
-  figures.sizes.set(bytes, { count: 1, paths: new Set([path]) });
+  figures.sizes.set(bytes, { count: 1, paths: [path] });
   if (figures.sizes.size < KEPT_SIZES * 2) return;
   // The rarer half makes room: a size that many pages share stays.
   const byCount = [...figures.sizes].sort((a, b) => a[1].count - b[1].count);
@@ -116,6 +116,6 @@ export function sameSize({ sizes, pageAnswers }: Figures): { bytes: number; answ
   if (most === undefined) return undefined;
   const [bytes, { count, paths }] = most;
   const isSuspicious =
-    bytes > 0 && count >= MIN_SAME && paths.size >= MIN_SAME_PATHS && count >= pageAnswers * MIN_SAME_SHARE;
+    bytes > 0 && count >= MIN_SAME && paths.length >= MIN_SAME_PATHS && count >= pageAnswers * MIN_SAME_SHARE;
   return isSuspicious ? { bytes, answers: count } : undefined;
 }

@@ -29,7 +29,7 @@ export interface ReadOptions extends AggregateOptions {
 export interface LogSource {
   /** For messages: the name of a file, in trusted text. */
   readonly name: string;
-  /** The stream may reject: what came before counts. */
+  /** The stream may reject: what came before counts. A chunk may use the memory of the one before again. */
   readonly chunks: AsyncIterable<Uint8Array>;
 }
 

@@ -37,6 +37,7 @@ function decoderOf(coding: Coding): Transform {
 
 /**
  * The bytes of a log, unpacked when they are packed. Counts what comes in by `onPacked`.
+ * @param chunks each may use the memory of the one before again
  * @param coding where it is known; default: recognised by the first bytes
  * @throws CannotUnpack; rejects with ArchiveBomb, or with the error of zlib, after what could be read
  */
@@ -57,14 +58,16 @@ export async function* unpacked(
   const first = await source.next();
   if (first.done === true) return;
   const found = coding ?? codingOf(first.value);
-  const all = async function* (): AsyncGenerator<Uint8Array> {
+  if (found === undefined) {
     yield first.value;
     yield* source;
-  };
-  if (found === undefined) {
-    yield* all();
     return;
   }
+  // Copies, because the decoder reads ahead.
+  const all = async function* (): AsyncGenerator<Uint8Array> {
+    yield Buffer.from(first.value);
+    for await (const chunk of source) yield Buffer.from(chunk);
+  };
   const out = new PassThrough();
   pipeline(Readable.from(all()), decoderOf(found), out, () => undefined);
   let size = 0;

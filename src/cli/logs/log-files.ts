@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs';
-import { readdir, stat } from 'node:fs/promises';
+import { open, readdir, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import process from 'node:process';
 import { ConfigError } from '../../errors.ts';
@@ -30,13 +30,26 @@ async function fileSource(file: string): Promise<LogSource> {
   if (found.isDirectory())
     throw new ConfigError(`file: ${quote(file)} is a folder. Name its files, e.g. '${quote(file)}/*'`);
   // A log grows while it is read: what was there at the start is read, so that this ends. A pipe has no size.
-  const end = found.isFile() ? { end: Math.max(0, found.size - 1) } : {};
-  const isEmpty = found.isFile() && found.size === 0;
-  const stream = isEmpty ? emptyStream() : createReadStream(file, { highWaterMark: CHUNK_BYTES, ...end });
-  return { name: quote(basename(file)), chunks: unpacked(stream, file.endsWith('.br') ? 'br' : undefined) };
+  const chunks = found.isFile() ? chunksOf(file, found.size) : createReadStream(file, { highWaterMark: CHUNK_BYTES });
+  return { name: quote(basename(file)), chunks: unpacked(chunks, file.endsWith('.br') ? 'br' : undefined) };
 }
 
-async function* emptyStream(): AsyncGenerator<Uint8Array> {}
+/** The first bytes of a file, all chunks in the same memory: a stream would allocate it anew for each. */
+async function* chunksOf(file: string, size: number): AsyncGenerator<Uint8Array> {
+  const handle = await open(file);
+  try {
+    const buffer = Buffer.allocUnsafeSlow(CHUNK_BYTES);
+    for (let at = 0; at < size; ) {
+      const { bytesRead } = await handle.read(buffer, 0, Math.min(CHUNK_BYTES, size - at), at);
+      // It was shortened meanwhile, as some rotations do.
+      if (bytesRead === 0) return;
+      at += bytesRead;
+      yield buffer.subarray(0, bytesRead);
+    }
+  } finally {
+    await handle.close();
+  }
+}
 
 async function matching(pattern: string): Promise<string[]> {
   const name = basename(pattern);
