@@ -7,7 +7,7 @@ import { ServiceError } from '../errors.ts';
 import { readBodyText } from '../http/body.ts';
 import { prefers } from '../http/headers.ts';
 import { parseUrl } from '../parse-url.ts';
-import { withScheme } from '../scanner/parse/url/normalise-url.ts';
+import { withLikelyScheme } from '../scanner/parse/url/normalise-url.ts';
 import type { Scans } from '../scans/scans.ts';
 import { callForAnswer, type Gate } from '../tools/gate.ts';
 import { assetUrl } from './assets.ts';
@@ -88,7 +88,7 @@ export function mountHome(app: H3, parts: HomeParts): void {
     }
     const form = new URLSearchParams(await readBodyText(event.req, MAX_FORM_BYTES));
     const kind = form.get('kind') === 'mcp' ? 'mcp' : 'website';
-    const url = withScheme((form.get('url') ?? '').trim());
+    const url = withLikelyScheme((form.get('url') ?? '').trim());
     try {
       return new Response(null, {
         status: 303,

@@ -108,18 +108,27 @@ function cannotWords(kinds: readonly Kind[]): string {
 }
 
 /** By cause, without what signs explain. */
-function causesOf({ all, missing = [], readers }: DeliveryAccount): { readonly lost: number; readonly line: string }[] {
+function causesOf({
+  all,
+  missing = [],
+  readers,
+  siteKind,
+}: DeliveryAccount): { readonly lost: number; readonly line: string }[] {
   // What no sign explains of the text that is not there, such as a Markdown version that says something else.
   const signed = missing.reduce((sum, { lost }) => sum + lost, 0);
   const ofIndex = readers.find(({ reader }) => reader === INDEX_READER);
   const isIndexAlone = readers.every(({ reader, noWay }) => reader === INDEX_READER || noWay < MIN_SHARE);
   return LOSSES.map(([of]) => {
     const lost = of === 'noText' ? Math.max(0, all.noText - signed) : all[of];
-    const line =
-      of === 'noWay' && isIndexAlone && ofIndex !== undefined
-        ? `Assistants that search the web miss ${percentOf(ofIndex.noWay)} of the text: search results show its pages badly or not at all.`
-        : SENTENCES[of](percentOf(lost));
-    return { lost, line };
+    if (of !== 'noWay') return { lost, line: SENTENCES[of](percentOf(lost)) };
+    // No way is missing where there is no second page: the account puts down to it that the only one says little.
+    if (siteKind === 'one page') return { lost, line: 'Agents find one page here, and it says little.' };
+    if (!isIndexAlone || ofIndex === undefined) return { lost, line: SENTENCES.noWay(percentOf(lost)) };
+    const share = percentOf(ofIndex.noWay);
+    return {
+      lost,
+      line: `Assistants that search the web miss ${share} of the text: search results show its pages badly or not at all.`,
+    };
   });
 }
 

@@ -2,7 +2,7 @@ import type { DrawnWindow } from '../../auth/quotas.ts';
 import { sessionCaller } from '../../auth/sign-in.ts';
 import { ServiceError } from '../../errors.ts';
 import { groupedBy } from '../../grouped-by.ts';
-import { withScheme } from '../../scanner/parse/url/normalise-url.ts';
+import { withLikelyScheme } from '../../scanner/parse/url/normalise-url.ts';
 import type { McpScanRecord } from '../../scans/mcp-scans.ts';
 import type { ScanRecord } from '../../scans/scan-record.ts';
 import { callForAnswer } from '../../tools/gate.ts';
@@ -78,10 +78,11 @@ export function mountScans({ memberPage, memberForm }: Routing, parts: Parts): v
     const url = (fields.get('url') ?? '').trim();
     const pageLimit = fields.get('pageLimit') ?? DEFAULT_PAGES;
     const kind = fields.get('kind') === 'mcp' ? 'mcp' : 'site';
+    const address = withLikelyScheme(url);
     try {
       const { output } = await callForAnswer(gate, {
         tool: kind === 'mcp' ? 'scan_mcp' : 'start_scan',
-        input: kind === 'mcp' ? { endpoint: withScheme(url) } : { url: withScheme(url), pageLimit: Number(pageLimit) },
+        input: kind === 'mcp' ? { endpoint: address } : { url: address, pageLimit: Number(pageLimit) },
         caller: sessionCaller(member.account),
         request: event.req,
       });

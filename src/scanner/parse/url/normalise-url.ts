@@ -124,6 +124,17 @@ function trimSlashes(path: string): string {
 export const withScheme = (text: string): string =>
   text === '' || /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `https://${text}`;
 
+/**
+ * The same for a form, which tries no second scheme: what a developer runs on the own machine answers http, as a rule without
+ * a certificate.
+ */
+export function withLikelyScheme(text: string): string {
+  const url = withScheme(text);
+  return url !== text && LOOPBACK.test(text) ? `http://${text}` : url;
+}
+
+const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?:[:/?#]|$)/i;
+
 /** Host name in lower case, or address literal without brackets. */
 export const hostOf = (url: URL): string => url.hostname.replace(/^\[|\]$/g, '');
 

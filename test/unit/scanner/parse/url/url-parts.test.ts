@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { withScheme } from '../../../../../src/scanner/parse/url/normalise-url.ts';
+import { withLikelyScheme, withScheme } from '../../../../../src/scanner/parse/url/normalise-url.ts';
 
 it('an address without a scheme is one of https', () => {
   for (const [written, meant] of [
@@ -11,5 +11,20 @@ it('an address without a scheme is one of https', () => {
     ['', ''],
   ] as const) {
     assert.equal(withScheme(written), meant);
+  }
+});
+
+it('an address of this machine in a form is one of http, unless it says otherwise', () => {
+  for (const [written, meant] of [
+    ['localhost:8080/docs', 'http://localhost:8080/docs'],
+    ['LOCALHOST', 'http://LOCALHOST'],
+    ['127.0.0.1:3000', 'http://127.0.0.1:3000'],
+    ['[::1]:3000/', 'http://[::1]:3000/'],
+    ['https://localhost:8443/', 'https://localhost:8443/'],
+    ['localhost.example.com', 'https://localhost.example.com'],
+    ['example.com', 'https://example.com'],
+    ['', ''],
+  ] as const) {
+    assert.equal(withLikelyScheme(written), meant);
   }
 });

@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { lossesOf, lossLines } from '../../../../src/scanner/reporters/losses.ts';
+import type { Explanation, TextShares } from '../../../../src/schema/explanation.ts';
+import { gradedReport } from './report-fixture.ts';
+
+const explanation = gradedReport().explanation as Explanation;
+const NOTHING: TextShares = { delivered: 1, robots: 0, refused: 0, noWay: 0, noAnswer: 0, noText: 0, cutOff: 0 };
+
+/** The fixture with these losses, the same for each reader unless said otherwise. */
+function accountOf(lost: Partial<TextShares>, siteKind = 'website', readers = ['chat-assistant', 'search-assistant']) {
+  const shares = { ...NOTHING, ...lost };
+  assert.ok(explanation.delivery);
+  return {
+    rawScore: 50,
+    actions: null,
+    delivery: {
+      ...explanation.delivery,
+      all: shares,
+      readers: ['chat-assistant', 'search-assistant'].map((reader) => ({
+        ...(readers.includes(reader) ? shares : NOTHING),
+        reader,
+        name: reader,
+      })),
+      missing: [],
+      siteKind,
+    },
+  };
+}
+
+describe('the largest losses', () => {
+  it('are at most three, the worst first, and none under a point', () => {
+    const lost = { delivered: 0.5, robots: 0.05, refused: 0.2, noAnswer: 0.1, cutOff: 0.14, noText: 0.005 };
+    const lines = lossLines(accountOf(lost));
+    assert.deepEqual(
+      lines.map((line) => /^(?:Largest loss|Also lost): /.exec(line)?.[0]),
+      ['Largest loss: ', 'Also lost: ', 'Also lost: '],
+    );
+    assert.match(
+      lines.join('\n'),
+      /refuses AI agents 20 %[\s\S]+14 % of the text is after the point[\s\S]+10 % of the text is behind/,
+    );
+    assert.deepEqual(lossesOf(accountOf({ delivered: 0.995, cutOff: 0.005 })), []);
+  });
+
+  it('of pages that only an index shows badly are said to be of search', () => {
+    const [line = ''] = lossLines(accountOf({ delivered: 0.75, noWay: 0.25 }, 'website', ['search-assistant']));
+    assert.match(line, /Assistants that search the web miss 25 % of the text/);
+    const [ofAll = ''] = lossLines(accountOf({ delivered: 0.75, noWay: 0.25 }));
+    assert.match(ofAll, /No link, sitemap or llms\.txt leads to 25 % of the text/);
+  });
+
+  it('of a single page is that it says little', () => {
+    const [line = ''] = lossLines(accountOf({ delivered: 0.1, noWay: 0.9 }, 'one page'));
+    assert.match(line, /one page here, and it says little/);
+  });
+
+  it('are not known of scans of rubric 1', () => {
+    assert.deepEqual(lossesOf({ ...explanation, delivery: null }), []);
+  });
+});
