@@ -13,7 +13,7 @@ export default defineCheck({
     action: 'Support a current MCP revision',
   },
   why: 'Clients drop old revisions over time, and only the current one works without sessions behind a load balancer.',
-  rule: `Passes with ${MODERN_REVISION}. Warns when the newest revision is ${LEGACY_REVISIONS.join(', ')}. Fails with an unknown one.`,
+  rule: `Passes with ${MODERN_REVISION}. Warns when the newest revision is ${LEGACY_REVISIONS.slice(0, -1).join(', ')} or ${LEGACY_REVISIONS.at(-1)}. Fails with an unknown one.`,
   sources: [
     'https://modelcontextprotocol.io/specification/2026-07-28/basic/versioning',
     'https://modelcontextprotocol.io/specification/2026-07-28/changelog',
