@@ -131,6 +131,7 @@ const RIGHT: Readonly<Record<keyof typeof REPORTED, Right>> = {
     'is missing in a browser': (seen) =>
       assert.ok(deliveredTo(seen, 'page-reader') < 0.1, String(deliveredTo(seen, 'page-reader'))),
     'is named': (seen) => assert.equal(lossOf(seen, 'noscript')?.pages, 9),
+    'is a warning of P5': (seen) => assert.equal(pagesWith(seen, 'P5', 'warn'), 9),
   },
   'text that is hidden from the accessibility tree': {
     'is missing for readers of that tree alone': (seen) => {

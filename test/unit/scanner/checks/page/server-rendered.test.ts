@@ -19,6 +19,9 @@ const shell = (mainText: Partial<PageFacts['mainText']>, headings = 0, spaMarker
     facts: { spaMarker, headings: Array(headings).fill(heading), mainText: { ...EMPTY, ...mainText } },
   }),
 });
+const inNoscript = (noscriptText: string) => ({
+  page: page('/a', { facts: { spaMarker: '#root', headings: [], mainText: EMPTY, noscriptText } }),
+});
 /** A page without any mark, with this number of words in its body. */
 const blank = (bodyWordCount: number, mainFields: PageFacts['mainFields'] = { search: 0, other: 0 }) => ({
   page: page('/a', { facts: { spaMarker: undefined, headings: [], mainText: EMPTY, bodyWordCount, mainFields } }),
@@ -27,6 +30,18 @@ const blank = (bodyWordCount: number, mainFields: PageFacts['mainFields'] = { se
 checkTable(check, [
   { when: 'a page of text', given: { page: page('/a') }, expect: 'pass' },
   { when: 'an empty shell', given: shell({}), expect: 'fail', says: /#root.*0 words/ },
+  {
+    when: 'a shell whose text is in noscript',
+    given: inNoscript('The mill weaves linen on eight looms by hand. '.repeat(6)),
+    expect: 'warn',
+    says: /in noscript/,
+  },
+  { when: 'a shell with a word in noscript', given: inNoscript('The mill weaves linen.'), expect: 'fail' },
+  {
+    when: 'a shell that asks for scripts at length',
+    given: inNoscript('Please enable JavaScript to run this app. '.repeat(9)),
+    expect: 'fail',
+  },
   { when: 'a shell of 49 words', given: shell({ wordCount: 49, charCount: 300 }), expect: 'fail' },
   { when: 'a shell of 50 words', given: shell({ wordCount: 50, charCount: 300 }), expect: 'warn' },
   { when: 'a shell of 100 words', given: shell({ wordCount: 100, charCount: 600 }), expect: 'warn' },
