@@ -1,7 +1,7 @@
 import { AI_AGENTS } from '../ai-agents.ts';
-import { admitsSigned, isPageAsMarkdown } from '../checks/site/agent-ua-parity.ts';
+import { admitsSigned, isPageAsMarkdown, isPrepared } from '../checks/site/agent-ua-parity.ts';
 import { evenlySpaced } from '../evenly-spaced.ts';
-import type { AgentName, ParityFetch, RobotsArtifact, UaParityArtifact } from '../model/site.ts';
+import type { AssistantName, ParityFetch, RobotsArtifact, UaParityArtifact } from '../model/site.ts';
 import { isAllowed } from '../parse/robots/robots-txt.ts';
 import type { Reader } from '../readers/readers.ts';
 import { type Mends, NOTHING_MENDED } from './page-log.ts';
@@ -80,7 +80,7 @@ function countRules(rules: RobotsArtifact['rules']): number {
 const SAME_PAGE = 0.6;
 /** What a refused imitation leaves a reader: the vendor's own agent, with its addresses or signature, may get in. */
 const REFUSED_SHARE = 0.3;
-const IMITATIONS: readonly AgentName[] = ['ChatGPT-User', 'Claude-User'];
+const IMITATIONS: readonly AssistantName[] = ['ChatGPT-User', 'Claude-User', 'OAI-SearchBot'];
 
 /** What the site's edge does with user agents, as far as single requests from one place can tell. */
 export interface Edge {
@@ -89,7 +89,9 @@ export interface Edge {
   /** The edge refused every imitated assistant but admitted a browser. */
   readonly refusesAll: boolean;
   /** Imitations that were refused. */
-  readonly refused: readonly AgentName[];
+  readonly refused: readonly AssistantName[];
+  /** The site answers this reader with the text that its scripts make in a browser. */
+  prepares(reader: Reader): boolean;
 }
 
 export function edgeOf(parity: UaParityArtifact | undefined): Edge {
@@ -99,18 +101,27 @@ export function edgeOf(parity: UaParityArtifact | undefined): Edge {
   // Who asks for signatures refuses imitations rightly: a signed bot is the better test, and ours gets in.
   const refused = admitsSigned(asked)
     ? []
-    : IMITATIONS.filter((name) => asked.some((each) => each.agent === name && isRefused(each)));
+    : IMITATIONS.filter((name) =>
+        asked.some((each) => each.agent === name && isRefused(each) && !isPrepared(each, asked)),
+      );
   const wereAsked = IMITATIONS.filter((name) =>
     asked.some(({ agent, result }) => agent === name && !('failure' in result)),
   );
   const refusesAll = wereAsked.length > 1 && refused.length === wereAsked.length;
+  const prepared = IMITATIONS.filter((name) => {
+    const own = asked.filter(({ agent, result }) => agent === name && !('failure' in result));
+    return own.length > 0 && own.every((each) => isPrepared(each, asked));
+  });
+  const preparesAll = wereAsked.length > 1 && prepared.length === wereAsked.length;
   // Good text for our own bot alone is worth nothing: where a browser gets less than we do, its share counts.
   const browser = Math.min(1, ...asked.map(({ agent, result }) => (agent === 'LegibleBot' ? browserShare(result) : 1)));
   return {
     refusesAll,
     refused,
+    prepares: ({ probedAs, isVendor }) =>
+      (preparesAll && isVendor) || (probedAs.length > 0 && probedAs.every((name) => prepared.includes(name))),
     share(reader) {
-      const isRefusedByName = reader.probedAs !== undefined && refused.includes(reader.probedAs);
+      const isRefusedByName = reader.probedAs.some((name) => refused.includes(name));
       return isRefusedByName || (refusesAll && reader.isVendor) ? REFUSED_SHARE : browser;
     },
   };

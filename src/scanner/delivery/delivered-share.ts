@@ -70,7 +70,7 @@ export function deliveredShare(input: DeliveryInput, faulty: ReadonlySet<string>
     site,
     edge: edgeOf(input.uaParity),
     finder,
-    hidden: scriptedOnly(site).length,
+    hidden: hiddenBehindScripts(site),
     met: new Map(READERS.map((reader) => [reader, site.pages.map((_, at) => metAt(site, finder, reader, at))])),
   };
   const readers = readerShares(measured, NOTHING_MENDED);
@@ -85,6 +85,14 @@ export function deliveredShare(input: DeliveryInput, faulty: ReadonlySet<string>
       meanShare(measured, mends, readerShares(measured, mends)),
     ),
   };
+}
+
+/** Pages that only scripts lead to, by their addresses; where nothing leads anywhere, by the links of the root that have none. */
+function hiddenBehindScripts(site: Site): number {
+  const { ways, pages, root } = site;
+  const named = scriptedOnly(site).length;
+  if (ways.links || ways.sitemap) return named;
+  return Math.max(named, Math.min(pages[root]?.links?.bad ?? 0, USUAL_PAGES));
 }
 
 /** Pages by the sign of what they miss, the sign that keeps most back first. */
@@ -169,10 +177,12 @@ function metAt(site: Site, finder: Finder, reader: Reader, at: number): View | '
 const meanShare = ({ site }: Measured, mends: Mends, readers: readonly ReaderShare[]): number =>
   rootOnlyFactor(site, mends) * (readers.reduce((sum, { delivered }) => sum + delivered, 0) / readers.length);
 
-function readerShares(measured: Measured, mends: Mends): ReaderShare[] {
+function readerShares(measured: Measured, made: Mends): ReaderShare[] {
   const { site, edge } = measured;
-  const ofPages = site.log.pages.map((page, at) => ofPage(mends, page, site.signs[at] ?? []));
   return READERS.map((reader) => {
+    // As if the server rendered the pages, which for this reader it does.
+    const mends = edge.prepares(reader) ? new Set([...made, ...RENDERED]) : made;
+    const ofPages = site.log.pages.map((page, at) => ofPage(mends, page, site.signs[at] ?? []));
     const past = mends.has('S6') ? 1 : edge.share(reader);
     const letIn = site.letIn.pages(reader, mends);
     const rows = site.pages.map((_, at) =>
@@ -225,6 +235,9 @@ function goneWeight({ pages, log }: Site, at: number): number {
   const worth = Array.from(blocks.places, (place) => ((place & BLOCK.chrome) === 0 ? 1 : 0));
   return Math.min(1, ownWords(blocks, worth) / FULL_WORDS);
 }
+
+/** What a server that renders the text of scripts mends. */
+const RENDERED = ['P5', 'P11', 'P12', 'P17'];
 
 /** Any of them lets an address answer with a page. */
 const MENDS_ANSWER = ['P1', 'P2', 'P4'];

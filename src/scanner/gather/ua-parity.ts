@@ -6,12 +6,12 @@ import type { FetchResult } from '../net/fetch-types.ts';
 import { detectChallenge } from '../parse/html/bot-challenge.ts';
 import { looksLikeHtml, visibleText } from '../parse/html/rough-html.ts';
 import { decodeBody } from '../parse/http-headers/charset.ts';
-import { containment, similarity, wordSet } from '../parse/text/compare-text.ts';
+import { containment, isFuller, similarity, wordSet } from '../parse/text/compare-text.ts';
 import { defineGatherer, type GatherContext } from './define.ts';
 
 /** The deep page is one that the crawl has read as our own bot, so for that it is not asked again. */
 const ASKED_AS: Readonly<Record<ParityFetch['page'], readonly AgentName[]>> = {
-  home: ['browser', 'ChatGPT-User', 'Claude-User', 'LegibleBot'],
+  home: ['browser', 'ChatGPT-User', 'Claude-User', 'OAI-SearchBot', 'LegibleBot'],
   deep: ['browser', 'ChatGPT-User', 'Claude-User'],
 };
 
@@ -63,6 +63,7 @@ async function lookTwice(first: readonly Look[], look: (agent: AgentName) => Pro
     result: resultOf(result, words, browser?.words ?? words),
   }));
   if (browser === undefined || !judged.some((each) => each.agent === 'browser' && isServed(each.result))) return judged;
+  const isWorse = worseThan(browser.words.size);
   if (judged.every(({ result }) => !isWorse(result))) return judged;
   const again = new Map<AgentName, Look>();
   for (const { agent, result } of judged) if (isWorse(result)) again.set(agent, await look(agent));
@@ -85,9 +86,13 @@ async function lookTwice(first: readonly Look[], look: (agent: AgentName) => Pro
 const isServed = (result: ParityFetch['result']): boolean =>
   !('failure' in result) && result.status >= 200 && result.status <= 299 && result.challenge === undefined;
 
-/** Refused, challenged, or another page. Markdown in place of the page is no other page. */
-const isWorse = (result: ParityFetch['result']): boolean =>
-  !('failure' in result) && (!isServed(result) || (result.similarity < SAME_PAGE && result.isMarkdown !== true));
+/** Refused, challenged, or another page, which neither Markdown nor a page with more text than the browser's is. */
+const worseThan =
+  (browserWords: number) =>
+  (result: ParityFetch['result']): boolean =>
+    !('failure' in result) &&
+    (!isServed(result) ||
+      (result.similarity < SAME_PAGE && result.isMarkdown !== true && !isFuller(result.words ?? 0, browserWords)));
 
 /** The deepest readable page, so that a rule that guards only inner pages is met too; the same one every time. */
 function deepPage(target: Target, crawl: CrawlArtifact): { page: 'deep'; url: string }[] {
@@ -118,6 +123,7 @@ function resultOf(
     similarity: similarity(baseline, words),
     contained: containment(baseline, words),
     inBrowser: containment(words, baseline),
+    words: words.size,
     ...(isMarkdown(result) ? { isMarkdown: true } : {}),
     ...(asksForSignature(headers['accept-signature']) ? { asksForSignature: true } : {}),
   };

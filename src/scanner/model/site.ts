@@ -71,7 +71,9 @@ export interface SitemapArtifact {
   readonly tried: readonly Probe[];
 }
 
-export type AgentName = 'browser' | 'ChatGPT-User' | 'Claude-User' | 'LegibleBot';
+/** Who is imitated, and ourselves. */
+export type AgentName = 'browser' | AssistantName | 'LegibleBot';
+export type AssistantName = 'ChatGPT-User' | 'Claude-User' | 'OAI-SearchBot';
 
 export interface ParityFetch {
   readonly agent: AgentName;
@@ -88,6 +90,8 @@ export interface ParityFetch {
         readonly contained?: number;
         /** Share of this answer's distinct words that the browser's has. */
         readonly inBrowser?: number;
+        /** Distinct words of this answer. */
+        readonly words?: number;
         /** The answer is Markdown, by its type and shape. */
         readonly isMarkdown?: true;
         /** It asks for a Web Bot Auth signature (Accept-Signature, RFC 9421 section 5): the site says that it verifies. */

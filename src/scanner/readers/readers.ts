@@ -31,7 +31,7 @@ export const READERS: readonly [Reader, ...Reader[]] = Object.freeze([
     id: 'coding-assistant',
     name: 'Coding assistant',
     robotsTokens: ['Claude-User'],
-    probedAs: 'Claude-User',
+    probedAs: ['Claude-User'],
     isVendor: true,
     asksForMarkdown: true,
     ways: ['links', 'llms-txt'],
@@ -57,7 +57,7 @@ export const READERS: readonly [Reader, ...Reader[]] = Object.freeze([
     id: 'chat-assistant',
     name: 'Chat assistant',
     robotsTokens: ['ChatGPT-User'],
-    probedAs: 'ChatGPT-User',
+    probedAs: ['ChatGPT-User'],
     isVendor: true,
     asksForMarkdown: false,
     ways: ['links', 'search'],
@@ -82,7 +82,7 @@ export const READERS: readonly [Reader, ...Reader[]] = Object.freeze([
     id: 'fetch-tool',
     name: 'Fetch tool',
     robotsTokens: ['ModelContextProtocol'],
-    probedAs: undefined,
+    probedAs: [],
     isVendor: false,
     asksForMarkdown: false,
     ways: ['links'],
@@ -110,7 +110,7 @@ export const READERS: readonly [Reader, ...Reader[]] = Object.freeze([
     id: 'search-assistant',
     name: 'Search-fed assistant',
     robotsTokens: ['OAI-SearchBot', 'ChatGPT-User'],
-    probedAs: 'ChatGPT-User',
+    probedAs: ['OAI-SearchBot', 'ChatGPT-User'],
     isVendor: true,
     asksForMarkdown: false,
     ways: ['search'],
@@ -139,7 +139,7 @@ export const READERS: readonly [Reader, ...Reader[]] = Object.freeze([
     id: 'page-reader',
     name: 'Page reader without scripts',
     robotsTokens: ['Perplexity-User'],
-    probedAs: undefined,
+    probedAs: [],
     isVendor: true,
     asksForMarkdown: false,
     ways: ['links'],
@@ -200,8 +200,8 @@ export interface Reader {
   readonly name: string;
   /** robots.txt product tokens; the site must allow all of them. */
   readonly robotsTokens: readonly [string, ...string[]];
-  /** Agent whose imitation represents this reader in the probes of the edge; undefined for none. */
-  readonly probedAs: 'ChatGPT-User' | 'Claude-User' | undefined;
+  /** Agents whose imitations represent this reader in the probes of the edge. */
+  readonly probedAs: readonly ('ChatGPT-User' | 'Claude-User' | 'OAI-SearchBot')[];
   /** Run by a vendor whose user agent firewalls know: shares the fate of the names that are asked. */
   readonly isVendor: boolean;
   /** Asks for Markdown by `Accept`, and follows a declared Markdown version. */

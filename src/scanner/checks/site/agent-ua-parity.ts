@@ -1,5 +1,6 @@
 import type { Evidence } from '../../model/result.ts';
 import type { ParityFetch } from '../../model/site.ts';
+import { isFuller } from '../../parse/text/compare-text.ts';
 import { defineCheck, fail, notApplicable, pass, unmeasured, warn } from '../define.ts';
 import { mayRead } from './robots-access.ts';
 
@@ -21,7 +22,7 @@ export default defineCheck({
     action: 'Let AI agents through the firewall or bot protection',
   },
   why: 'A firewall can refuse an assistant that robots.txt allows, and a person with a browser does not notice.',
-  rule: `Fetches the home page and one deep page as a browser, as ChatGPT-User, as Claude-User and as our own bot. Passes when all get the same page, as HTML or as Markdown, and when the refusal asks for a Web Bot Auth signature (Accept-Signature) and our own signed bot gets in. Warns when only an imitated agent is refused (401, 403, 406, 429, 5xx, challenge page) or gets a page with under 60 % of the words, since the vendor's real agent may be recognized by its IP address or signature. Fails when our own bot is refused too, or when robots.txt blocks the same agent. Not applicable when the browser gets no 2xx.`,
+  rule: `Fetches the home page and one deep page as a browser, as ChatGPT-User and as Claude-User, and the home page as OAI-SearchBot and as our own bot; who fares worse than the browser is asked for once more, and the better answer counts. Passes when all get the same page, as HTML or as Markdown, when agents get text that the browser has only after its scripts ran (at least 40 different words, 4 times the browser's), and when the refusal asks for a Web Bot Auth signature (Accept-Signature) and our own signed bot gets in. Warns when only an imitated agent is refused (401, 403, 406, 429, 5xx, challenge page) or gets a page with under 60 % of the words, since the vendor's real agent may be recognized by its IP address or signature. Fails when our own bot is refused too, or when robots.txt blocks the same agent. Not applicable when the browser gets no 2xx.`,
   sources: [
     'https://www.rfc-editor.org/rfc/rfc9110#section-10.1.5',
     'https://developers.cloudflare.com/bots/concepts/bot/verified-bots/',
@@ -40,14 +41,21 @@ export default defineCheck({
     const compared = fetches.filter(
       ({ agent, page }) => agent !== 'browser' && usable.some((baseline) => baseline.page === page),
     );
-    const found = compared.filter(({ agent }) => agent !== 'LegibleBot').flatMap(treatmentOf);
+    const found = compared
+      .filter((fetch) => fetch.agent !== 'LegibleBot' && !isPrepared(fetch, usable))
+      .flatMap(treatmentOf);
     const first = found[0];
     if (first === undefined) {
       if (compared.length === 0 || compared.some(isLost))
         return unmeasured('Some pages could not be fetched as an agent, so the comparison is not complete.');
       const ownRefused = compared.some(isRefused) ? ' Our own bot, which says who it is, was refused.' : '';
       const asMarkdown = compared.some(({ result }) => !('failure' in result) && isPageAsMarkdown(result));
-      const got = asMarkdown ? 'the page as Markdown' : 'what a browser gets';
+      const isMade = compared.some((fetch) => isPrepared(fetch, usable));
+      const got = isMade
+        ? 'a page with its text, which a browser has only after its scripts ran,'
+        : asMarkdown
+          ? 'the page as Markdown'
+          : 'what a browser gets';
       const [imitated] = compared.filter(({ page }) => page === shown.page);
       return pass(`Imitated AI agents get ${got}, as seen from one network.${ownRefused}`, {
         url: shown.url,
@@ -125,6 +133,13 @@ export const admitsSigned = (fetches: readonly ParityFetch[]): boolean => {
     own.every((fetch) => isUsable(fetch) && treatmentOf(fetch).length === 0)
   );
 };
+
+/** The site answers this agent with the text that its scripts make in a browser. */
+export function isPrepared({ page, result }: ParityFetch, all: readonly ParityFetch[]): boolean {
+  const shown = all.find((each) => each.agent === 'browser' && each.page === page)?.result;
+  if (shown === undefined || 'failure' in shown || 'failure' in result || result.challenge !== undefined) return false;
+  return result.status >= 200 && result.status <= 299 && isFuller(result.words ?? 0, shown.words ?? Infinity);
+}
 
 /** The answer is the page as Markdown, which agents may well be sent in place of the HTML. */
 export const isPageAsMarkdown = ({ isMarkdown, inBrowser = 0, contained = 0 }: Answered): boolean =>

@@ -20,10 +20,19 @@ const GOES_TO =
 export function scriptedAddress(element: Element): string | undefined {
   const href = attributeOf(element, 'href')?.trim();
   if (element.tagName === 'a' && href !== undefined) return isRoute(href) ? routeOf(href) : undefined;
+  const declared = LINK_ATTRIBUTES.map((name) => attributeOf(element, name)).find((value) => value !== undefined);
+  if (declared !== undefined) return GOES_BELOW.test(declared.slice(0, MAX_HANDLER)) ? declared : undefined;
+  if (element.tagName.endsWith('-link')) return attributeOf(element, 'to')?.slice(0, MAX_HANDLER);
   const handler = attributeOf(element, 'onclick');
   if (handler === undefined || handler.length > MAX_HANDLER) return undefined;
-  return GOES_TO.exec(handler)?.[1];
+  return GOES_TO.exec(handler)?.[1] ?? PATH_IN_CALL.exec(handler)?.[1];
 }
+
+/** In which authors keep the address of a row or a card that a script makes a link. */
+const LINK_ATTRIBUTES = ['data-href', 'data-link'];
+const GOES_BELOW = /^(?:\/|\.{0,2}\/|https?:\/\/|[\w-]{1,80}\.html?$)[^\s]{0,200}$/;
+/** `openPage('/rooms')`, `show("rooms.html")`. */
+const PATH_IN_CALL = /\(\s?["'](\/[^"'\s]{0,200}|[\w/-]{1,100}\.html?)["']/;
 
 /** `#/path` and `#!path`: a router in the browser reads them, a server never sees them. */
 const isRoute = (href: string): boolean => /#(?:\/|!)./.test(href.slice(0, MAX_HANDLER));

@@ -133,3 +133,15 @@ function withoutOwnName({ text, url }: NamedBody): { text: string; length: numbe
   const cleaned = names.reduce((rest, name) => rest.replaceAll(name, ''), start);
   return { text: cleaned, length: text.length - (start.length - cleaned.length) };
 }
+
+/** Distinct words of a text that another is a shell of, and how many times those of the shell they are. */
+const MIN_FULL_WORDS = 40;
+const MIN_TIMES = 4;
+
+/**
+ * Whether one answer has the text of which another is only a shell.
+ * @param words distinct ones of the one
+ * @param shellWords distinct ones of the other
+ */
+export const isFuller = (words: number, shellWords: number): boolean =>
+  words >= MIN_FULL_WORDS && words >= MIN_TIMES * shellWords;

@@ -89,7 +89,7 @@ describe('a scan of a site that does everything right', () => {
 
   it('says who it is, but for the comparison of user agents', () => {
     const others = scanned.requests.filter(({ userAgent }) => !userAgent.startsWith('LegibleBot/'));
-    assert.equal(others.length, 6);
+    assert.equal(others.length, 7);
     assert.ok(scanned.requests.every(({ userAgent, method }) => userAgent !== '' && method === 'GET'));
   });
 

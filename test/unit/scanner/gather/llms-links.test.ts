@@ -121,7 +121,7 @@ describe('llmsLinks, one link', () => {
       expect: 'dead 401',
       asked: 'GET* GET',
     },
-    { when: 'an overload', link: '/a', answerTo: () => ({ status: 429 }), expect: 'unknown 429', asked: 'GET*' },
+    { when: 'an overload', link: '/a', answerTo: () => ({ status: 429 }), expect: 'unknown 429', asked: 'GET* GET*' },
     {
       when: 'a bot challenge',
       link: '/a',

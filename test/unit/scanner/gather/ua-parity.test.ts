@@ -19,21 +19,26 @@ async function gather(answerTo: (request: FetchRequest) => FakeAnswer, pages: re
   return { fetches, sent };
 }
 
-const SAME = { status: 200, challenge: undefined, similarity: 1, contained: 1, inBrowser: 1 };
+const WHOLE = { status: 200, challenge: undefined, similarity: 1, contained: 1, inBrowser: 1 };
+const SAME = { ...WHOLE, words: 5 };
 
 describe('uaParity', () => {
-  it('asks for the home page as a browser, two assistants and itself, one after the other', async () => {
+  it('asks for the home page as a browser, three assistants and itself, one after the other', async () => {
     const { fetches, sent } = await gather(() => page('the same words for all'));
     assert.deepEqual(
       fetches.map(({ agent, page: which, url }) => [agent, which, url]),
-      ['browser', 'ChatGPT-User', 'Claude-User', 'LegibleBot'].map((agent) => [agent, 'home', `${ORIGIN}/`]),
+      ['browser', 'ChatGPT-User', 'Claude-User', 'OAI-SearchBot', 'LegibleBot'].map((agent) => [
+        agent,
+        'home',
+        `${ORIGIN}/`,
+      ]),
     );
     assert.deepEqual(
       sent.map(agentOf),
       fetches.map(({ userAgent }) => userAgent),
     );
     assert.match(sent.map(agentOf)[0] ?? '', /^Mozilla\/5\.0 .*Chrome/);
-    assert.equal(sent.map(agentOf)[3], OWN);
+    assert.equal(sent.map(agentOf)[4], OWN);
     for (const { result } of fetches) assert.deepEqual(result, SAME);
   });
 
@@ -59,8 +64,8 @@ describe('uaParity', () => {
   for (const { when, pages, expect } of deep) {
     it(`takes ${expect ?? 'no'} deep page when ${when}`, async () => {
       const { fetches } = await gather(() => page('words'), pages);
-      assert.equal(fetches.length, expect === undefined ? 4 : 7);
-      assert.equal(fetches[4]?.url, expect === undefined ? undefined : ORIGIN + expect);
+      assert.equal(fetches.length, expect === undefined ? 5 : 8);
+      assert.equal(fetches[5]?.url, expect === undefined ? undefined : ORIGIN + expect);
     });
   }
 
@@ -88,7 +93,7 @@ describe('uaParity', () => {
       [digest('/'), digest('/deep/page')],
     );
     const similarity = fetches.map(({ result }) => 'similarity' in result && result.similarity);
-    assert.deepEqual(similarity, [1, 1, 0, 1, 1, 1, 1]);
+    assert.deepEqual(similarity, [1, 1, 0, 1, 1, 1, 1, 1]);
   });
 
   it('tells a longer form of the page from a thinner one', async () => {
@@ -100,7 +105,14 @@ describe('uaParity', () => {
       [digest('/')],
     );
     const claude = fetches.find(({ agent }) => agent === 'Claude-User')?.result;
-    assert.deepEqual(claude, { status: 200, challenge: undefined, similarity: 0.5, contained: 1, inBrowser: 0.5 });
+    assert.deepEqual(claude, {
+      status: 200,
+      challenge: undefined,
+      similarity: 0.5,
+      contained: 1,
+      inBrowser: 0.5,
+      words: 8,
+    });
   });
 
   describe('looks twice before a difference is one', () => {
@@ -110,7 +122,8 @@ describe('uaParity', () => {
         (request) => {
           const agent = agentOf(request);
           const name =
-            ['ChatGPT-User', 'Claude-User'].find((each) => agent.includes(each)) ?? (agent === OWN ? 'own' : 'browser');
+            ['ChatGPT-User', 'Claude-User', 'OAI-SearchBot'].find((each) => agent.includes(each)) ??
+            (agent === OWN ? 'own' : 'browser');
           const turn = asked[name] ?? 0;
           asked[name] = turn + 1;
           return answers[name]?.[turn] ?? answers[name]?.at(-1) ?? page('the same words for all');
@@ -125,7 +138,7 @@ describe('uaParity', () => {
     it('takes the better of two answers', async () => {
       const seen = await home({ 'Claude-User': [busy, page('the same words for all')] });
       assert.deepEqual(resultOf(seen, 'Claude-User'), SAME);
-      assert.equal(seen.sent.length, 6);
+      assert.equal(seen.sent.length, 7);
     });
 
     it('does not measure where a browser is turned away too at the second look', async () => {
@@ -140,8 +153,16 @@ describe('uaParity', () => {
         'ChatGPT-User': [page('nine ten eleven twelve')],
         own: [page('one two three four')],
       });
-      assert.deepEqual(resultOf(seen, 'Claude-User'), SAME);
+      assert.deepEqual(resultOf(seen, 'Claude-User'), { ...WHOLE, words: 4 });
       assert.ok('failure' in (resultOf(seen, 'ChatGPT-User') ?? {}));
+    });
+
+    it('has no second look at an agent that gets the text which scripts make in a browser', async () => {
+      const rendered = page(Array.from({ length: 60 }, (_, at) => `word${at}`).join(' '));
+      const seen = await home({ browser: [page('loading')], 'Claude-User': [rendered], own: [page('loading')] });
+      const claude = resultOf(seen, 'Claude-User');
+      assert.ok(claude !== undefined && 'words' in claude && claude.words === 60);
+      assert.ok(!seen.sent.slice(5).some((request) => agentOf(request).includes('Claude-User')));
     });
 
     it('keeps what is so at both looks', async () => {
@@ -159,8 +180,15 @@ describe('uaParity', () => {
         return { status: 503, headers: { 'cf-mitigated': 'challenge' }, body: '<html></html>' };
       return agent === OWN ? 'reset' : page('words');
     });
-    const [, chatGpt, claude, own] = fetches.map(({ result }) => result);
-    assert.deepEqual(chatGpt, { status: 403, challenge: undefined, similarity: 0, contained: 0, inBrowser: 0 });
+    const [, chatGpt, claude, , own] = fetches.map(({ result }) => result);
+    assert.deepEqual(chatGpt, {
+      status: 403,
+      challenge: undefined,
+      similarity: 0,
+      contained: 0,
+      inBrowser: 0,
+      words: 1,
+    });
     assert.ok(claude !== undefined && 'challenge' in claude && claude.challenge === 'cloudflare');
     assert.ok(own !== undefined && 'failure' in own && own.failure.code === 'reset');
   });

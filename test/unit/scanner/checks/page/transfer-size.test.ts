@@ -14,7 +14,12 @@ checkTable(check, [
   { when: 'a byte more', given: size(1_000_001), expect: 'warn' },
   { when: '5 MB', given: size(5_000_000), expect: 'warn' },
   { when: 'a byte over 5 MB', given: size(5_000_001), expect: 'fail' },
-  { when: 'more than we read', given: { page: unansweredPage('too_large') }, expect: 'fail', says: /larger than 5 MB/ },
+  {
+    when: 'more than we read',
+    given: { page: unansweredPage('too_large') },
+    expect: 'fail',
+    says: /larger than 20 MB/,
+  },
   { when: 'our time-out', given: { page: unansweredPage('timeout') }, expect: 'error' },
   { when: 'an error page', given: { page: page('/a', { answer: { status: 500 } }) }, expect: 'na' },
 ]);

@@ -21,7 +21,7 @@ const markdown = (contained: number, inBrowser: number): Result => ({
 const lost: Result = { failure: { code: 'timeout', message: 'no answer within 10 s' } };
 
 type Results = Partial<Record<AgentName, Result>>;
-const AGENTS: readonly AgentName[] = ['browser', 'ChatGPT-User', 'Claude-User', 'LegibleBot'];
+const AGENTS: readonly AgentName[] = ['browser', 'ChatGPT-User', 'Claude-User', 'OAI-SearchBot', 'LegibleBot'];
 
 function fetchesOf(page: ParityFetch['page'], results: Results): ParityFetch[] {
   return AGENTS.map((agent) => ({
@@ -64,6 +64,28 @@ checkTable(check, [
     given: given({ 'Claude-User': markdown(0.2, 0.9) }),
     expect: 'pass',
     says: /as Markdown/,
+  },
+  {
+    when: 'agents get the text that scripts make in a browser',
+    given: given(
+      {
+        browser: { ...ok, words: 3 },
+        'ChatGPT-User': { ...alike(0.02), words: 60 },
+        'Claude-User': { ...alike(0.02), words: 60 },
+      },
+      {
+        browser: { ...ok, words: 3 },
+        'ChatGPT-User': { ...alike(0.02), words: 60 },
+        'Claude-User': { ...alike(0.02), words: 60 },
+      },
+    ),
+    expect: 'pass',
+    says: /after its scripts ran/,
+  },
+  {
+    when: 'an agent gets three times the words of the browser, and others',
+    given: given({ browser: { ...ok, words: 20 }, 'Claude-User': { ...alike(0.1), words: 60 } }),
+    expect: 'warn',
   },
   { when: 'Markdown of other words', given: given({ 'Claude-User': markdown(0.2, 0.5) }), expect: 'warn' },
   { when: 'Markdown of a few words of the page', given: given({ 'Claude-User': markdown(0.09, 1) }), expect: 'warn' },

@@ -52,6 +52,25 @@ describe('links', () => {
       ),
     );
   }
+  const scripted: readonly (readonly [html: string, address: string | undefined])[] = [
+    [`<li onclick="location.href='/a'">A</li>`, '/a'],
+    [`<div onclick="openPage('/a')">A</div>`, '/a'],
+    [`<div onclick="show('rooms.html', 2)">A</div>`, 'rooms.html'],
+    ['<table><tr data-href="/a"><td>A</td></tr></table>', '/a'],
+    ['<article data-link="https://site.example/a">A</article>', 'https://site.example/a'],
+    ['<router-link to="/a">A</router-link>', '/a'],
+    ['<div data-href="#tab">A</div>', undefined],
+    [`<button onclick="add('sku-1')">A</button>`, undefined],
+    [`<button onclick="t('Are you sure?')">A</button>`, undefined],
+    ['<a href="/a" data-href="/b">A</a>', undefined],
+  ];
+  for (const [html, address] of scripted)
+    it(`${address === undefined ? 'no page' : address} is where scripts lead from ${html}`, () =>
+      assert.deepEqual(
+        anchorsOf(html).flatMap(({ href, text }) => (href === undefined ? [text] : [])),
+        address === undefined ? [] : [address],
+      ));
+
   it('are at most 5,000, of at most 300 characters', () => {
     const anchors = anchorsOf(`<a href=x>${'x '.repeat(1000)}</a>${'<a href=y>y</a>'.repeat(6000)}`);
     assert.equal(anchors.length, 5000);
