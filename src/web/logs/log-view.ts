@@ -1,3 +1,4 @@
+import { REDIRECT_SYNTAXES, redirectsOf } from '../../logs/nearest-page.ts';
 import { errorNote, identityWords, KIND_NAMES, summaryLines } from '../../logs/report/log-lines.ts';
 import type { LogAgent, LogReport } from '../../schema/log-report.ts';
 import { assetText } from '../assets.ts';
@@ -42,10 +43,20 @@ ${part(
         ]),
     ),
 )}
+${redirects(missing)}
 ${part('Pages that no agent asked for', unread !== null && unread.count > 0 && markup`<p>${count(unread.count)} pages of the scan.</p><ul>${unread.examples.slice(0, SHOWN_PATHS).map((path) => markup`<li>${code(path)}</li>`)}</ul>`)}
 ${part('Findings of the scan by traffic', scan !== null && findings(scan))}
 ${part('Paths of single visits', journeys(agents))}
 ${part('Notes', [...notes, ...leftOut, ...errorNote(report)].length > 0 && markup`<ul>${[...notes, ...leftOut, ...errorNote(report)].map((note) => markup`<li>${note}</li>`)}</ul>`)}`;
+}
+
+/** Redirects to paste, of paths that are safe in a configuration. */
+function redirects(missing: LogReport['missing']): Markup | false {
+  const pairs = redirectsOf(missing);
+  return (
+    pairs.length > 0 &&
+    markup`<details><summary>Redirects to the nearest pages, for nginx</summary><pre><code>${pairs.map(REDIRECT_SYNTAXES.nginx).join('\n')}</code></pre></details>`
+  );
 }
 
 const code = (path: string): Markup => markup`<code>${path}</code>`;
@@ -104,7 +115,7 @@ ${shown.map(({ name, timeLine: counts }) => {
       const height = (each / most) * HEIGHT;
       return (
         each > 0 &&
-        markup`<rect x="${(at * width).toFixed(1)}" y="${(HEIGHT - height).toFixed(1)}" width="${Math.max(0.5, width - 0.5).toFixed(1)}" height="${height.toFixed(1)}" fill="currentColor"/>`
+        markup`<rect x="${(at * width).toFixed(1)}" y="${(HEIGHT - height).toFixed(1)}" width="${Math.max(0.5, width - 0.5).toFixed(1)}" height="${height.toFixed(1)}" fill="var(--accent)"/>`
       );
     },
   )}</svg></figure>`;

@@ -9,6 +9,7 @@ import { parseRobotsTxt } from '../../../src/scanner/parse/robots/robots-txt.ts'
 import type { Explanation } from '../../../src/schema/explanation.ts';
 import type { LogReport } from '../../../src/schema/log-report.ts';
 import type { CheckResult, Scan } from '../../../src/schema/scan.ts';
+import { logHtml } from '../../../src/web/logs/log-view.ts';
 import { MADE_FORMATS } from '../../support/generated-log.ts';
 
 const ORIGIN = 'https://shop.example';
@@ -186,7 +187,7 @@ describe('pages that do not exist', () => {
     const scan = scanOf({
       pageResults: [page('/docs/install'), page('/docs/configure-proxy'), page('/blog/release-notes')],
     });
-    const { missing, toDo } = await joined(
+    const report = await joined(
       [
         ...times(9, 'GPTBot', '/blog/release-notes-2019.html', 404),
         ...times(2, 'ChatGPT-User', '/documentation/install.php', 404),
@@ -195,6 +196,7 @@ describe('pages that do not exist', () => {
       ],
       { scan },
     );
+    const { missing, toDo } = report;
     assert.deepEqual(
       missing.map(({ path, requests, assistants, nearest }) => [path, requests, assistants, nearest]),
       [
@@ -205,6 +207,9 @@ describe('pages that do not exist', () => {
       ],
     );
     assert.ok(toDo.some(({ title }) => title === 'Redirect 3 missing pages to the nearest that exist.'));
+    const html = logHtml(report);
+    assert.ok(html.includes('location = /documentation/install.php { return 301 /docs/install; }'), 'ready to paste');
+    assert.doesNotMatch(html, /location = \/wp-login/);
   });
 
   it('have the nearest that the log shows when there is no scan, and never another missing one', async () => {
