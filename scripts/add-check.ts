@@ -7,6 +7,7 @@ const SERIES = {
   L: { folder: 'llms-txt', list: 'LLMS_TXT_CHECKS', rubric: 'src/scanner/checks/rubric.ts' },
   P: { folder: 'page', list: 'PAGE_CHECKS', rubric: 'src/scanner/checks/rubric.ts' },
   M: { folder: 'mcp', list: 'MCP_CHECKS', rubric: 'src/scanner/mcp/grade/score.ts' },
+  B: { folder: 'browser', list: 'BROWSER_CHECKS', rubric: 'src/scanner/scoring/browser-score.ts' },
 } as const;
 
 const CHECKS = 'src/scanner/checks';
@@ -26,7 +27,7 @@ export class AddCheckError extends Error {}
 export function addCheck(root: string, id: string, slug: string): string[] {
   const [, letter = '', number] = /^([A-Z])([1-9]\d?)$/.exec(id) ?? [];
   if (!isSeries(letter) || number === undefined) {
-    throw new AddCheckError('The id must be S, L, P or M and a number from 1 to 99, as in S26.');
+    throw new AddCheckError('The id must be S, L, P, M or B and a number from 1 to 99, as in S26.');
   }
   if (!/^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/.test(slug) || slug.length > MAX_SLUG) {
     throw new AddCheckError(`The slug must be kebab-case of at most ${MAX_SLUG} characters, as in real-404.`);
@@ -82,7 +83,8 @@ function importName(slug: string): string {
 /** Imports of checks are in the order of their paths. */
 function withImport(catalogue: string, name: string, path: string): string {
   const lines = catalogue.split('\n');
-  const pathOf = (line: string) => /^import \w+ from '(\.\/(?:site|llms-txt|page|mcp)\/[^']+)';$/.exec(line)?.[1];
+  const pathOf = (line: string) =>
+    /^import \w+ from '(\.\/(?:site|llms-txt|page|mcp|browser)\/[^']+)';$/.exec(line)?.[1];
   const next = lines.findIndex((line) => (pathOf(line) ?? '') > path);
   const at = next >= 0 ? next : lines.findLastIndex((line) => pathOf(line) !== undefined) + 1;
   return lines.toSpliced(at, 0, `import ${name} from '${path}';`).join('\n');
@@ -98,9 +100,9 @@ function withEntry(catalogue: string, list: string, position: number, name: stri
 
 function withWeight(rubric: string, letter: string, number: number): string {
   const lines = rubric.split('\n');
-  const weight = letter === 'M' ? '0' : "[0, 'D']";
+  const weight = letter === 'M' ? '0' : letter === 'B' ? "[0, 'say why']" : "[0, 'D']";
   const isBefore = (line: string) => {
-    const [, other, count] = /^ {4}([A-Z])(\d+): (?:\d+|\[\d+, '[A-D]'\]),$/.exec(line) ?? [];
+    const [, other, count] = /^ {4}([A-Z])(\d+): (?:\d+|\[\d+, '[^']*'\]),$/.exec(line) ?? [];
     return other === letter && Number(count) < number;
   };
   const last = lines.findLastIndex(isBefore);

@@ -1,5 +1,12 @@
 import { allRecipes, sectionFor } from '../src/library/articles.ts';
-import { ALL_CHECKS, LLMS_TXT_CHECKS, MCP_CHECKS, PAGE_CHECKS, SITE_CHECKS } from '../src/scanner/checks/catalogue.ts';
+import {
+  ALL_CHECKS,
+  BROWSER_CHECKS,
+  LLMS_TXT_CHECKS,
+  MCP_CHECKS,
+  PAGE_CHECKS,
+  SITE_CHECKS,
+} from '../src/scanner/checks/catalogue.ts';
 import { escapeMarkdown, fenced } from '../src/scanner/reporters/markdown.ts';
 import type { CheckResult } from '../src/schema/scan.ts';
 import { markdownTable } from './markdown-table.ts';
@@ -7,12 +14,13 @@ import { scoringWords, weightWords } from './scoring-words.ts';
 
 export type Check = (typeof ALL_CHECKS)[number];
 
-const FOLDERS = { site: 'site', llmsTxt: 'llms-txt', page: 'page', mcp: 'mcp' } as const;
+const FOLDERS = { site: 'site', llmsTxt: 'llms-txt', page: 'page', mcp: 'mcp', browser: 'browser' } as const;
 const SERIES: readonly { readonly title: string; readonly checks: readonly Check[] }[] = [
   { title: 'The site', checks: SITE_CHECKS },
   { title: 'llms.txt', checks: LLMS_TXT_CHECKS },
   { title: 'Every page', checks: PAGE_CHECKS },
   { title: 'MCP servers', checks: MCP_CHECKS },
+  { title: 'In a real browser', checks: BROWSER_CHECKS },
 ];
 
 /** Where a check's page lies under docs/checks. */

@@ -7,6 +7,7 @@ import {
   SITE_WEIGHTS,
 } from '../src/scanner/checks/rubric.ts';
 import { FAILURE_CAPS, MCP_RUBRIC } from '../src/scanner/mcp/grade/score.ts';
+import { BROWSER_RUBRIC, BROWSER_WEIGHTS, isBrowserGate } from '../src/scanner/scoring/browser-score.ts';
 
 /** Turns the id of a check into a link to its page. */
 export type LinkTo = (id: string) => string;
@@ -42,14 +43,17 @@ const SERIES_WORDS = {
   page: 'It is asked of every page that was read; the mean over those it applies to counts towards the site score.',
   llmsTxt: 'It is asked once and counts towards the llms.txt score alone.',
   mcp: 'It is asked once and counts towards the score of the MCP server.',
+  browser:
+    'It is asked of each page that a browser looked at; the mean over those it applies to counts towards the browser score, which is no part of the site score.',
 } as const;
 
-const WEIGHTS: Readonly<Record<string, number>> = { ...SITE_WEIGHTS, ...MCP_RUBRIC.weights };
+const WEIGHTS: Readonly<Record<string, number>> = { ...SITE_WEIGHTS, ...MCP_RUBRIC.weights, ...BROWSER_WEIGHTS };
 
-/** The weight with the strength of the evidence for it: `4, evidence B`; in the mcp series, whose weights sum to 100, `6 of 100`. */
+/** The weight with the strength of the evidence for it: `4, evidence B`; in the mcp and browser series, whose weights sum to 100, `6 of 100`. */
 export function weightWords(id: string): string {
   const weight = WEIGHTS[id] ?? 0;
-  if (id in MCP_RUBRIC.weights) return `${weight} of 100`;
+  if (isBrowserGate(id)) return 'gate';
+  if (id in MCP_RUBRIC.weights || id in BROWSER_WEIGHTS) return `${weight} of 100`;
   return `${isGate(id) ? 'gate' : weight}, evidence ${evidenceFor(id)}`;
 }
 
@@ -59,6 +63,7 @@ export function scoringWords(
   link: LinkTo,
 ): string[] {
   if (series === 'mcp') return [`Weight ${weightWords(id)}. ${SERIES_WORDS.mcp}`, MCP_CREDIT, ...capWords(id)];
+  if (series === 'browser') return browserWords(id);
   const evidence = evidenceFor(id) ?? 'D';
   const basis = `Evidence ${evidence}: ${EVIDENCE_WORDS[evidence]}.`;
   if (isGate(id)) return [GATE_WORDS, basis];
@@ -69,6 +74,20 @@ export function scoringWords(
     `A pass earns the whole weight, a warning ${RUBRIC.warnCredit} of it where the rule names no other share, a failure nothing. What does not apply or could not be measured leaves the score.`,
     ...scaleWords(id, link),
     ...(fixed === undefined ? [] : [`Pass too once it is fixed: ${fixed.map(link).join(', ')}.`]),
+  ];
+}
+
+const BROWSER_REASONS: Readonly<Record<string, readonly [number, string]>> = BROWSER_RUBRIC.weights;
+
+function browserWords(id: string): string[] {
+  const [, reason] = BROWSER_REASONS[id] ?? [];
+  const weight = isBrowserGate(id)
+    ? 'It is a gate: it has no weight, for the browser score is multiplied by its mean over the pages.'
+    : `Weight ${weightWords(id)}.`;
+  return [
+    `${weight} ${SERIES_WORDS.browser}`,
+    ...(reason === undefined ? [] : [reason]),
+    'A pass earns the whole weight; a warning or a failure the share that the rule names, else half and nothing. What does not apply or could not be measured leaves the score.',
   ];
 }
 

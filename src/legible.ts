@@ -9,7 +9,7 @@ import { readReport } from './cli/render.ts';
 import { allowedHosts } from './cli/scan-settings.ts';
 import { readBuild } from './fix/build.ts';
 import { serveBuild } from './fix/serve-build.ts';
-import { ALL_CHECKS, titlesOf } from './scanner/checks/catalogue.ts';
+import { CATALOGUE, titlesOf } from './scanner/checks/catalogue.ts';
 import { withScheme } from './scanner/parse/url/normalise-url.ts';
 import { findingsOf, unmeasuredOf } from './scanner/reporters/findings.ts';
 import { asPublished } from './scanner/reporters/published.ts';
@@ -218,7 +218,7 @@ export interface Expectation {
 }
 
 const SHOWN_FIXES = 3;
-const CHECK_IDS: ReadonlySet<string> = new Set(ALL_CHECKS.filter(({ series }) => series !== 'mcp').map(({ id }) => id));
+const CHECK_IDS: ReadonlySet<string> = new Set(CATALOGUE.map(({ id }) => id));
 
 /** Expectations of a scan, for node:test, vitest and every other runner that reports what is thrown. */
 export function expectLegible(result: SiteResult, ...rest: never[]): Expectation {

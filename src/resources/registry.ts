@@ -9,6 +9,7 @@ import { evidenceFor, isGate, RUBRIC, SITE_WEIGHTS } from '../scanner/checks/rub
 import { MCP_RUBRIC } from '../scanner/mcp/grade/score.ts';
 import { markdown } from '../scanner/reporters/markdown.ts';
 import type { Reporter } from '../scanner/reporters/reporter.ts';
+import { BROWSER_RUBRIC, BROWSER_WEIGHTS, isBrowserGate } from '../scanner/scoring/browser-score.ts';
 import { AgentScan, AgentScanList } from '../schema/agent-forms.ts';
 import { ReportParts } from '../schema/explanation.ts';
 
@@ -48,7 +49,7 @@ export interface ResourceDefinition {
 /** The identity function: it type-checks a definition at its declaration. */
 const defineResource = (resource: ResourceDefinition): ResourceDefinition => resource;
 
-const WEIGHTS: Readonly<Record<string, number>> = { ...SITE_WEIGHTS, ...MCP_RUBRIC.weights };
+const WEIGHTS: Readonly<Record<string, number>> = { ...SITE_WEIGHTS, ...MCP_RUBRIC.weights, ...BROWSER_WEIGHTS };
 
 const catalogue = defineResource({
   uri: 'legible://catalogue',
@@ -62,6 +63,7 @@ const catalogue = defineResource({
     return JSON.stringify({
       rubricVersion: RUBRIC.version,
       mcpRubricVersion: MCP_RUBRIC.version,
+      browserRubricVersion: BROWSER_RUBRIC.version,
       checks: ALL_CHECKS.map(({ id, slug, series, category, titles }) => ({
         id,
         slug,
@@ -70,7 +72,7 @@ const catalogue = defineResource({
         titles,
         weight: WEIGHTS[id] ?? 0,
         evidence: evidenceFor(id) ?? null,
-        gate: isGate(id),
+        gate: isGate(id) || isBrowserGate(id),
         resource: `legible://checks/${id}`,
       })),
     });
@@ -82,7 +84,7 @@ const check = defineResource({
   name: 'check',
   title: 'One check',
   description:
-    'What a check wants, why it matters, its exact rule and how it counts. Ids are those of findings: S1, L1, P1, M1.',
+    'What a check wants, why it matters, its exact rule and how it counts. Ids are those of findings: S1, L1, P1, M1, B1.',
   mimeType: 'text/markdown',
   isPublic: true,
   read: async (checkId, context) => checkText(checkId, context),

@@ -8,10 +8,11 @@ import {
   recipesIn,
   sectionFor,
 } from '../library/articles.ts';
-import { CATALOGUE, MCP_CHECKS } from '../scanner/checks/catalogue.ts';
+import { ALL_CHECKS } from '../scanner/checks/catalogue.ts';
 import type { CheckDefinition, Series, Titles } from '../scanner/checks/define.ts';
 import { EVIDENCE_WORDS, evidenceFor, isGate, SITE_WEIGHTS } from '../scanner/checks/rubric.ts';
 import { MCP_RUBRIC } from '../scanner/mcp/grade/score.ts';
+import { BROWSER_WEIGHTS, isBrowserGate } from '../scanner/scoring/browser-score.ts';
 
 /** Where a check's article is. */
 const checkPath = (id: string): string => `/docs/checks/${id}`;
@@ -21,7 +22,9 @@ type Check = Pick<
   'id' | 'slug' | 'series' | 'category' | 'titles' | 'why' | 'rule' | 'sources'
 >;
 
-const WEIGHTS: ReadonlyMap<string, number> = new Map(Object.entries({ ...SITE_WEIGHTS, ...MCP_RUBRIC.weights }));
+const WEIGHTS: ReadonlyMap<string, number> = new Map(
+  Object.entries({ ...SITE_WEIGHTS, ...MCP_RUBRIC.weights, ...BROWSER_WEIGHTS }),
+);
 
 /** What a series looks at, what its score is called, and the words of its overview's path. */
 const SERIES: Record<Series, { subject: string; score: string; overview: string }> = {
@@ -29,6 +32,11 @@ const SERIES: Record<Series, { subject: string; score: string; overview: string 
   llmsTxt: { subject: 'It is asked once of llms.txt', score: 'llms.txt score', overview: 'llms-txt' },
   page: { subject: 'It is asked of every page that is read', score: 'site score', overview: 'page' },
   mcp: { subject: 'It is asked of an MCP server', score: 'MCP score', overview: 'mcp' },
+  browser: {
+    subject: 'It is asked of each page that a real browser looked at',
+    score: 'browser score',
+    overview: 'browser',
+  },
 };
 
 let kept: readonly Article[] | undefined;
@@ -44,7 +52,7 @@ export function allArticles(): readonly Article[] {
 
 /** One article a check, from the scanner's catalogue, with the recipes that fix it. */
 export const checkArticles = (recipes: readonly Recipe[]): Article[] =>
-  [...CATALOGUE, ...MCP_CHECKS].map((check) => checkArticle(check, recipes));
+  ALL_CHECKS.map((check) => checkArticle(check, recipes));
 
 function checkArticle(
   { id, slug, series, category, titles, why, rule, sources }: Check,
@@ -69,15 +77,20 @@ function checkArticle(
       '## Rule',
       ...ruleIn(id, rule),
       '## How it counts',
-      ...(isGate(id)
+      ...(isBrowserGate(id)
         ? [
-            `${id} is a gate and has no weight: the [delivered share](/docs/methodology/scoring) measures what it is about and multiplies the whole score.`,
+            `${id} is a gate and has no weight: its mean over the pages multiplies the whole browser score.`,
             `${subject}.`,
           ]
-        : [
-            `${id} has a weight of ${WEIGHTS.get(id) ?? 0} among the checks of its score.`,
-            `${subject} and counts in the ${score}. What does not apply or could not be measured leaves the score.`,
-          ]),
+        : isGate(id)
+          ? [
+              `${id} is a gate and has no weight: the [delivered share](/docs/methodology/scoring) measures what it is about and multiplies the whole score.`,
+              `${subject}.`,
+            ]
+          : [
+              `${id} has a weight of ${WEIGHTS.get(id) ?? 0} among the checks of its score.`,
+              `${subject} and counts in the ${score}. What does not apply or could not be measured leaves the score.`,
+            ]),
       ...(evidence === undefined ? [] : [`Evidence ${evidence}: ${EVIDENCE_WORDS[evidence]}.`]),
       ...recipeLines(id, recipes),
       `Each result says what to change where it was found, in \`howToFix\`. [All checks of the series](/docs/checks/${overview}).`,
@@ -164,6 +177,16 @@ const CHECK_QUESTIONS: Readonly<Record<string, string>> = {
   S23: 'agent-card.json lacks fields? A2A card of version 0.3? Agent card without skills or tags?',
   S24: 'Skill digest is wrong? AGENTS.md or skills index is invalid? ai-plugin.json is outdated? AI catalog has errors?',
   S25: 'Price, currency or availability missing for agents? Agents cannot check out in my shop? UCP or ACP file is broken? Offers are incomplete?',
+  B1: 'Page is empty in a browser? Uncaught error on a page? Page hangs or crashes in Chromium?',
+  B2: 'How many words do scripts add? Text only with scripts in the browser pass?',
+  B3: 'Unnamed controls in the accessibility tree? Control without accessible name in the browser?',
+  B4: 'Clickable div without a role? Element only looks like a button?',
+  B5: 'Cookie banner covers the page? Overlay or pop-up over the content?',
+  B6: 'Browser agent cannot fill my form? Field not found by role and name?',
+  B7: 'Enter in the search field does nothing? Search does not work by keyboard?',
+  B8: 'Infinite scroll without a button? Load more brings nothing?',
+  B9: 'Accessibility snapshot is too long? How many tokens has the snapshot of a page?',
+  B10: 'registerTool without description? Are my WebMCP tools good?',
   L1: 'llms.txt answers 404, 403 or HTML? llms.txt redirects? llms.txt cannot be opened?',
   L2: 'Content-Type of llms.txt is wrong? llms.txt is octet-stream? Umlauts in llms.txt are garbled?',
   L3: 'llms.txt without a title? Several H1 in llms.txt? First line of llms.txt is wrong?',

@@ -9,11 +9,12 @@ import { EVIDENCE_WORDS, type Evidence, evidenceFor, isGate, SITE_WEIGHTS } from
 import { MCP_RUBRIC } from '../../scanner/mcp/grade/score.ts';
 import { withScheme } from '../../scanner/parse/url/normalise-url.ts';
 import { withoutDocsLinks } from '../../scanner/reporters/reporter.ts';
+import { BROWSER_WEIGHTS, isBrowserGate } from '../../scanner/scoring/browser-score.ts';
 import { nearestOf } from '../../tools/read-input.ts';
 import { type Look, lookOf, print } from '../output.ts';
 import { wrap } from '../render.ts';
 
-const WEIGHTS: Readonly<Record<string, number>> = { ...SITE_WEIGHTS, ...MCP_RUBRIC.weights };
+const WEIGHTS: Readonly<Record<string, number>> = { ...SITE_WEIGHTS, ...MCP_RUBRIC.weights, ...BROWSER_WEIGHTS };
 
 /** `legible checks [id]`: the catalogue. */
 export function addChecksCommand(program: Command): void {
@@ -33,7 +34,7 @@ export function addChecksCommand(program: Command): void {
         category,
         weight: WEIGHTS[id] ?? 0,
         evidence: evidenceFor(id) ?? null,
-        gate: isGate(id),
+        gate: isGate(id) || isBrowserGate(id),
         titles,
         why,
         rule,
@@ -116,6 +117,9 @@ const GENERAL = 'plain-files';
 const generalRecipe = ({ id, recipes }: Shown, host: string | undefined): string[] =>
   recipes.includes(GENERAL) ? ['', recipeText(id, GENERAL, host)] : [];
 
+const gateWords = (id: string): string =>
+  isBrowserGate(id) ? 'a gate of the browser score' : 'a gate of the delivered share';
+
 const row = ({ id, weight, evidence, gate, category, titles }: Shown, { columns }: Look): string =>
   wrap(
     `${id.padEnd(4)} ${(gate ? 'gate' : String(weight)).padStart(4)} ${evidence ?? ' '}  ${category.padEnd(18)} ${titles.pass}`,
@@ -129,7 +133,7 @@ function article(
 ): string[] {
   return [
     paint('bold', wrap(`${id}: ${titles.pass}`, columns)),
-    wrap(`${category}, ${gate ? 'a gate of the delivered share' : `weight ${weight}`}`, columns),
+    wrap(`${category}, ${gate ? gateWords(id) : `weight ${weight}`}`, columns),
     ...(evidence === null ? [] : [wrap(`Evidence ${evidence}: ${EVIDENCE_WORDS[evidence]}`, columns)]),
     '',
     wrap(why, columns),

@@ -1,3 +1,13 @@
+import clickablesHaveRoles from './browser/clickables-have-roles.ts';
+import firstScreenFree from './browser/first-screen-free.ts';
+import formsFillable from './browser/forms-fillable.ts';
+import listContinues from './browser/list-continues.ts';
+import pageOpens from './browser/page-opens.ts';
+import searchByKeyboard from './browser/search-by-keyboard.ts';
+import snapshotSize from './browser/snapshot-size.ts';
+import textBeforeScripts from './browser/text-before-scripts.ts';
+import treeControlsNamed from './browser/tree-controls-named.ts';
+import webMcpTools from './browser/web-mcp-tools.ts';
 import { SCAN_FAILURE, type Titles } from './define.ts';
 import contentType from './llms-txt/content-type.ts';
 import coverage from './llms-txt/coverage.ts';
@@ -213,12 +223,27 @@ export const MCP_CHECKS = [
   instructionInjection,
 ] as const;
 
+/** Asked of each page that a real browser looked at, where one did. */
+export const BROWSER_CHECKS = [
+  pageOpens,
+  textBeforeScripts,
+  treeControlsNamed,
+  clickablesHaveRoles,
+  firstScreenFree,
+  formsFillable,
+  searchByKeyboard,
+  listContinues,
+  snapshotSize,
+  webMcpTools,
+] as const;
+export type BrowserCheckId = (typeof BROWSER_CHECKS)[number]['id'];
+
 /** The checks of a website scan. */
 export const CATALOGUE = [...SITE_CHECKS, ...LLMS_TXT_CHECKS, ...PAGE_CHECKS] as const;
 export type CheckId = (typeof CATALOGUE)[number]['id'];
 
-/** The checks of both kinds of scan. */
-export const ALL_CHECKS = [...CATALOGUE, ...MCP_CHECKS] as const;
+/** The checks of both kinds of scan, and of what a browser sees. */
+export const ALL_CHECKS = [...CATALOGUE, ...MCP_CHECKS, ...BROWSER_CHECKS] as const;
 export type McpCheckId = (typeof MCP_CHECKS)[number]['id'];
 
 const byId = new Map<string, { position: number; check: (typeof ALL_CHECKS)[number] }>(

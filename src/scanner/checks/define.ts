@@ -2,7 +2,7 @@ import { defined } from '../../defined.ts';
 import type { ArtifactsOf } from '../model/artifacts.ts';
 import type { Evidence, Outcome } from '../model/result.ts';
 
-export type Series = 'site' | 'llmsTxt' | 'page' | 'mcp';
+export type Series = 'site' | 'llmsTxt' | 'page' | 'mcp' | 'browser';
 
 export type Category =
   | 'access'

@@ -4,6 +4,7 @@
  */
 
 import type { ActionsArtifact } from './actions.ts';
+import type { BrowserPage } from './browser.ts';
 import type { Answer } from './http.ts';
 import type { LlmsLinksArtifact, LlmsTxtArtifact } from './llms-txt.ts';
 import type { McpArtifacts } from './mcp.ts';
@@ -73,9 +74,15 @@ export interface PageArtifacts {
   readonly target: Target;
 }
 
+/** What browser checks can ask for: one page as a real browser showed it. */
+export interface BrowserArtifacts {
+  readonly seen: BrowserPage;
+}
+
 export interface ArtifactsOf {
   readonly site: SiteArtifacts;
   readonly llmsTxt: SiteArtifacts;
   readonly page: PageArtifacts;
   readonly mcp: McpArtifacts;
+  readonly browser: BrowserArtifacts;
 }

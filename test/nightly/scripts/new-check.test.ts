@@ -16,6 +16,7 @@ const NEEDED = [
   'test/support/artifacts.ts',
   'test/support/check-table.ts',
   'test/support/mcp-artifacts.ts',
+  'test/support/seen-page.ts',
   'test/unit/scanner/checks/catalogue.test.ts',
   'test/unit/scanner/checks/llms-txt/llms-txt-file.ts',
   'test/unit/scanner/mcp/grade/rubric.test.ts',
@@ -73,11 +74,13 @@ describe('new-check', () => {
       ...addCheck(root, 'L98', 'zebra'),
       ...addCheck(root, 'P98', 'default'),
       ...addCheck(root, 'M98', 'last-of-all'),
+      ...addCheck(root, 'B98', 'seen-by-none'),
     ];
-    assert.equal(written.length, 20);
+    assert.equal(written.length, 24);
     assert.ok(read('src/scanner/checks/catalogue.ts').includes('  firstOfTwo,\n  secondOfTwo,\n] as const;'));
     assert.ok(read('src/scanner/checks/rubric.ts').includes("    S97: [0, 'D'],\n    S98: [0, 'D'],\n"));
     assert.ok(read('src/scanner/mcp/grade/score.ts').includes('    M98: 0,\n  } satisfies'));
+    assert.ok(read('src/scanner/scoring/browser-score.ts').includes("    B98: [0, 'say why'],\n  } satisfies"));
     assert.throws(() => addCheck(root, 'S98', 'another'), AddCheckError);
     assert.throws(() => addCheck(root, 'S99', 'zebra'), AddCheckError);
 

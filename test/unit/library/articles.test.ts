@@ -7,7 +7,7 @@ import { readText } from '../../../src/library/article-text.ts';
 import { type ArticleType, loadArticles, parseArticle } from '../../../src/library/articles.ts';
 import { loadAsked, parseAsked } from '../../../src/library/asked.ts';
 import { TIERS } from '../../../src/payments/offer.ts';
-import { CATALOGUE } from '../../../src/scanner/checks/catalogue.ts';
+import { ALL_CHECKS } from '../../../src/scanner/checks/catalogue.ts';
 import { evidenceFor, isGate, SITE_WEIGHTS } from '../../../src/scanner/checks/rubric.ts';
 import { FAILURE_CAPS, MCP_RUBRIC, scoreMcp } from '../../../src/scanner/mcp/grade/score.ts';
 import { READERS } from '../../../src/scanner/readers/readers.ts';
@@ -18,7 +18,7 @@ const WORDS = { min: 250, max: 1000 };
 const WRITTEN_TYPES: readonly ArticleType[] = ['checks', 'llms-txt', 'methodology', 'page', 'recipe', 'specs'];
 
 const articles = loadArticles();
-const checkIds = [...CATALOGUE.map(({ id }) => id), ...Object.keys(MCP_RUBRIC.weights)];
+const checkIds: readonly string[] = ALL_CHECKS.map(({ id }) => id);
 const paths = new Set([...articles.map(({ path }) => path), ...checkIds.map((id) => `/docs/checks/${id}`)]);
 
 /** Lines outside fenced code. */
@@ -100,6 +100,7 @@ describe('the overviews of the series', () => {
     { path: '/docs/checks/page', series: 'P', says: 'sum to 91' },
     { path: '/docs/checks/llms-txt', series: 'L', says: 'sum to 77' },
     { path: '/docs/checks/mcp', series: 'M', says: 'sum to 100' },
+    { path: '/docs/checks/browser', series: 'B', says: 'sum to 100' },
   ];
   for (const { path, series, says } of rows) {
     it(`${path} names every check of the ${series} series`, () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { allRecipes } from '../../../src/library/articles.ts';
-import { CATALOGUE, MCP_CHECKS } from '../../../src/scanner/checks/catalogue.ts';
+import { ALL_CHECKS, CATALOGUE } from '../../../src/scanner/checks/catalogue.ts';
 import { checkArticles } from '../../../src/tools/check-articles.ts';
 
 describe('articles of checks', () => {
@@ -10,7 +10,7 @@ describe('articles of checks', () => {
   it('are one a check, in the order of the catalogue', () => {
     assert.deepEqual(
       articles.map(({ path }) => path),
-      [...CATALOGUE, ...MCP_CHECKS].map(({ id }) => `/docs/checks/${id}`),
+      ALL_CHECKS.map(({ id }) => `/docs/checks/${id}`),
     );
   });
 
@@ -24,14 +24,14 @@ describe('articles of checks', () => {
       assert.match(body, /^## Rule$/m);
       assert.match(
         body,
-        / has a weight of [1-9]\d* among .* counts in the (?:site|llms\.txt|MCP) score| is a gate and has no weight: /s,
+        / has a weight of [1-9]\d* among .* counts in the (?:site|llms\.txt|MCP|browser) score| is a gate and has no weight: /s,
       );
     }
   });
 
   it('list what leads to each verdict, and leave nothing of the rule out', () => {
     for (const { path, body } of articles) {
-      const { rule } = [...CATALOGUE, ...MCP_CHECKS].find(({ id }) => path.endsWith(`/${id}`)) ?? assert.fail(path);
+      const { rule } = ALL_CHECKS.find(({ id }) => path.endsWith(`/${id}`)) ?? assert.fail(path);
       const [, section = ''] = /\n## Rule\n\n(.+?)\n\n## /s.exec(body) ?? [];
       assert.match(
         section,

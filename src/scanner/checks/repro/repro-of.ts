@@ -11,6 +11,7 @@ import {
   startOfAnswer,
   status,
   view,
+  viewInBrowser,
   webUrl,
 } from './shell-line.ts';
 import { SITE_LINES } from './site-lines.ts';
@@ -51,6 +52,7 @@ function named({ shows, lines }: Evidence): LineOf | undefined {
 
 /** A page that does not apply shows why only in its judgement. */
 function usual({ id, status: outcome }: CheckRecord): LineOf {
+  if (id.startsWith('B')) return ({ request }) => viewInBrowser(request);
   if (outcome === 'na' && id in PAGE_LINES) return ({ request }) => view(request, id);
   return LINES.get(id) ?? (({ request }) => answer(request));
 }

@@ -105,10 +105,15 @@ export const COMMAND = 'legible ';
 export const sourceLine = (url: string): string => text({ url });
 
 /** The judgement of one check and its evidence, where no pipe of curl shows it. */
-export function view({ url }: Request, checkId: string): string {
+export const view = (request: Request, checkId: string): string => viewWith(request, `--check ${checkId}`);
+
+/** What a real browser shows of the page. */
+export const viewInBrowser = (request: Request): string => viewWith(request, '--as browser');
+
+function viewWith({ url }: Request, option: string): string {
   const host = new URL(url).hostname.replace(/^\[|\]$/g, '');
   const isPrivate = /(?:^|\.)localhost$/.test(host) || (isIP(host) !== 0 && !isPublicAddress(host));
-  return `${COMMAND}view ${shellQuoted(url)} --check ${checkId}${isPrivate ? ' --allow-private' : ''}`;
+  return `${COMMAND}view ${shellQuoted(url)} ${option}${isPrivate ? ' --allow-private' : ''}`;
 }
 
 interface Found {

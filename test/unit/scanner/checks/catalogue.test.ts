@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import {
   ALL_CHECKS,
+  BROWSER_CHECKS,
   catalogueOrder,
   LLMS_TXT_CHECKS,
   MCP_CHECKS,
@@ -26,6 +27,7 @@ const SERIES = {
   llmsTxt: { letter: 'L', folder: 'llms-txt', checks: LLMS_TXT_CHECKS as readonly Words[] },
   page: { letter: 'P', folder: 'page', checks: PAGE_CHECKS as readonly Words[] },
   mcp: { letter: 'M', folder: 'mcp', checks: MCP_CHECKS as readonly Words[] },
+  browser: { letter: 'B', folder: 'browser', checks: BROWSER_CHECKS as readonly Words[] },
 };
 
 /** Every file under checks/ that is a check (its default export has an id), by its path there. */

@@ -1,0 +1,51 @@
+import { pluralize } from '../../pluralize.ts';
+import { defineCheck, fail, notApplicable, pass, warn } from '../define.ts';
+import { creditFor, shownPage } from './shown.ts';
+
+const WARN_SHARE = 0.8;
+
+export default defineCheck({
+  id: 'B6',
+  slug: 'forms-fillable',
+  series: 'browser',
+  category: 'action',
+  titles: {
+    pass: 'Forms can be filled by role and name',
+    fail: 'Forms cannot be filled by role and name',
+    action: 'Label each field so that it can be filled by name',
+  },
+  why: 'An agent fills a form from the accessibility tree: it looks for a field by role and name and types a value. One field that it cannot find ends the task.',
+  rule: `Fills each field of each form with a valid sample value, found by role and name alone, and sends nothing. Passes when all fields take it. Warns from ${WARN_SHARE * 100} %. Fails below. Two fields of one name count as not found. A page earns the share of fields. Not applicable without a form; searches count in B7.`,
+  sources: [
+    'https://www.w3.org/WAI/WCAG22/Understanding/labels-or-instructions.html',
+    'https://html.spec.whatwg.org/multipage/forms.html#the-label-element',
+  ],
+  needs: ['seen'],
+  evaluate({ seen }) {
+    const shown = shownPage(seen);
+    if (!shown.isShown) return shown.outcome;
+    const { forms } = seen;
+    if (forms.length === 0) return notApplicable('The page shows no form.');
+    const fields = forms.reduce((sum, form) => sum + form.fields, 0);
+    const filled = forms.reduce((sum, form) => sum + form.filled, 0);
+    const share = fields === 0 ? 1 : filled / fields;
+    const evidence = {
+      ...shown.evidence,
+      measured: `${filled} of ${fields}`,
+      threshold: fields,
+      examples: forms.flatMap(({ name, problems }) =>
+        problems.map((problem) => (name === '' ? problem : `${name}: ${problem}`)),
+      ),
+    };
+    const where = `${pluralize(fields, 'field')} of ${pluralize(forms.length, 'form')}`;
+    if (filled === fields) return pass(`Each of ${where} can be filled by role and name.`, evidence);
+    const found = {
+      howToFix:
+        'Give each field named in the evidence a <label> of its own, which no other field of the form has, and let it take typed values.',
+      evidence,
+      credit: creditFor(share),
+    };
+    const message = `${filled} of ${where} can be filled by role and name.`;
+    return share >= WARN_SHARE ? warn(message, found) : fail(message, found);
+  },
+});

@@ -1,0 +1,40 @@
+import { pluralize } from '../../pluralize.ts';
+import { defineCheck, fail, notApplicable, pass, warn } from '../define.ts';
+import { shownPage } from './shown.ts';
+
+export default defineCheck({
+  id: 'B8',
+  slug: 'list-continues',
+  series: 'browser',
+  category: 'action',
+  titles: {
+    pass: 'A button brings more of a list',
+    fail: 'More of a list comes by scrolling or not at all',
+    action: 'Let a button or link bring more of a list',
+  },
+  why: 'Agents that read the accessibility tree press what is named. Nothing in the tree tells them that scrolling would bring more.',
+  rule: 'Presses the button that offers more of a list, or else scrolls to the end. Passes when the button brings more links. Warns when scrolling alone does. Fails when the button brings none. Not applicable without either.',
+  sources: [
+    'https://www.w3.org/WAI/WCAG22/Understanding/keyboard.html',
+    'https://www.w3.org/WAI/ARIA/apg/patterns/feed/',
+  ],
+  needs: ['seen'],
+  evaluate({ seen }) {
+    const shown = shownPage(seen);
+    if (!shown.isShown) return shown.outcome;
+    const { more } = seen;
+    if (more === undefined) return notApplicable('The page offers no more of a list.');
+    const { by, before, after } = more;
+    const evidence = { ...shown.evidence, measured: after, threshold: before + 1 };
+    const came = Math.max(0, after - before);
+    const howToFix =
+      'Put a link to the next part of the list under it (an address of its own), which a script may turn into "load more".';
+    if (came === 0) return fail('The button for more of a list brings no links.', { howToFix, evidence });
+    return by === 'button'
+      ? pass(`The button for more of a list brings ${pluralize(came, 'link')}.`, evidence)
+      : warn(`Scrolling alone brings ${pluralize(came, 'link')}: no button offers them.`, {
+          howToFix,
+          evidence,
+        });
+  },
+});

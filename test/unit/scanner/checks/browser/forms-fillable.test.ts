@@ -1,0 +1,29 @@
+import check from '../../../../../src/scanner/checks/browser/forms-fillable.ts';
+import { checkTable } from '../../../../support/check-table.ts';
+import { seenPage } from '../../../../support/seen-page.ts';
+
+const form = (fields: number, filled: number) => ({
+  name: 'Book a crossing',
+  fields,
+  filled,
+  problems: filled === fields ? [] : ['textbox ""'],
+});
+
+checkTable(check, [
+  {
+    when: 'all fields of two forms',
+    given: { seen: seenPage({ forms: [form(3, 3), form(1, 1)] }) },
+    expect: 'pass',
+    says: /^Each of 4 fields of 2 forms/,
+  },
+  { when: '4 of 5 fields', given: { seen: seenPage({ forms: [form(5, 4)] }) }, expect: 'warn', credit: 0.8 },
+  {
+    when: '3 of 4 fields',
+    given: { seen: seenPage({ forms: [form(4, 3)] }) },
+    expect: 'fail',
+    credit: 0.75,
+    says: /^3 of 4 fields of 1 form can/,
+  },
+  { when: 'no form', given: { seen: seenPage() }, expect: 'na' },
+  { when: 'a page that hangs', given: { seen: seenPage({ outcome: 'hung', forms: [form(1, 0)] }) }, expect: 'na' },
+]);

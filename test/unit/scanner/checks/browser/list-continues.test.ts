@@ -1,0 +1,30 @@
+import check from '../../../../../src/scanner/checks/browser/list-continues.ts';
+import { checkTable } from '../../../../support/check-table.ts';
+import { seenPage } from '../../../../support/seen-page.ts';
+
+checkTable(check, [
+  {
+    when: 'a button that brings links',
+    given: { seen: seenPage({ more: { by: 'button', before: 10, after: 13 } }) },
+    expect: 'pass',
+    says: /brings 3 links/,
+  },
+  {
+    when: 'scrolling that brings links',
+    given: { seen: seenPage({ more: { by: 'scroll', before: 10, after: 20 } }) },
+    expect: 'warn',
+    says: /alone brings 10 links/,
+  },
+  {
+    when: 'a button that brings none',
+    given: { seen: seenPage({ more: { by: 'button', before: 10, after: 10 } }) },
+    expect: 'fail',
+  },
+  {
+    when: 'a button that takes links away',
+    given: { seen: seenPage({ more: { by: 'button', before: 10, after: 4 } }) },
+    expect: 'fail',
+  },
+  { when: 'neither', given: { seen: seenPage() }, expect: 'na' },
+  { when: 'a page that hangs', given: { seen: seenPage({ outcome: 'hung' }) }, expect: 'na' },
+]);
