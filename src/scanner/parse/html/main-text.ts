@@ -52,7 +52,7 @@ export function mainTextCollector(): Collector<PageFacts['mainText']> & { words(
       if (!isMainText(place)) return;
       const halves = counter.add(words);
       halfWords += halves;
-      if ((place & PLACE.ariaHidden) !== 0) ariaHiddenHalves += halves;
+      if ((place & (PLACE.ariaHidden | PLACE.inert)) !== 0) ariaHiddenHalves += halves;
       lists.add(halves, (place & PLACE.anchor) !== 0);
       text.add(folded);
     },

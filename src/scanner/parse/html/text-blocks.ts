@@ -166,7 +166,7 @@ function blockPlace(where: number): number {
     ((where & PLACE.navigation) === 0 ? 0 : BLOCK.navigation) |
     ((where & PLACE.chrome) === 0 ? 0 : BLOCK.chrome) |
     ((where & PLACE.content) === 0 ? 0 : BLOCK.content) |
-    ((where & (PLACE.hidden | PLACE.ariaHidden)) === 0 ? 0 : BLOCK.hidden)
+    ((where & (PLACE.hidden | PLACE.ariaHidden | PLACE.inert)) === 0 ? 0 : BLOCK.hidden)
   );
 }
 

@@ -51,6 +51,8 @@ export const PLACE = {
   unseen: 512,
   /** Inside a section, whose header and footer are its own: only those that belong to the body are landmarks (HTML-AAM). */
   section: 1024,
+  /** The `inert` attribute takes it out of the accessibility tree, and off the reach of keyboard and mouse. */
+  inert: 2048,
 } as const;
 
 /** One concern's part in the walk. */
@@ -211,6 +213,7 @@ function placeOf(element: Element, outer: number): number {
     if (name === 'role') place |= PLACE_OF_ROLE.get(value.trim().toLowerCase()) ?? 0;
     else if (name === 'aria-hidden' && value === 'true') place |= PLACE.ariaHidden;
     // A page that hides its root until its style sheets have come is not a hidden page.
+    else if (name === 'inert') place |= PLACE.inert;
     else if (isRoot) continue;
     else if (name === 'hidden' && value.toLowerCase() !== 'until-found') place |= PLACE.hidden;
     else if (name === 'style') place |= PLACE_OF_SIGHT[sightOf(value)];

@@ -132,6 +132,14 @@ const KINDS: readonly (readonly [
     /10 of 11 pages have no text without a script/,
   ],
   [
+    'text that a banner makes inert, which readers of the accessibility tree do not get',
+    siteWith((n) => page(`Ferry ${n}`, `<div inert>${PROSE(n)}</div>`)),
+    0.78,
+    0.9,
+    'hidden',
+    'P25',
+  ],
+  [
     'a list that goes on',
     siteWith((n) => page(`Ferry ${n}`, `${PROSE(n)}<p>1–10 of 240</p><button>Load more</button>`)),
     0.05,
