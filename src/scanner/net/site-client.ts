@@ -210,7 +210,7 @@ const LIMITS: Readonly<Record<RequestPurpose, number>> = {
   probe: 40,
 };
 
-/** Pauses in a row with no other answer between them, and their length together, that one scan goes through for a host. */
+/** Pauses in a row with no other answer between them, and of all in milliseconds, that one scan goes through for a host. */
 const MAX_PAUSES = 5;
 const MAX_PAUSED_MS = 120_000;
 
@@ -249,7 +249,7 @@ export interface RequestLedger {
   paused(host: string, pauseMs: number, retryAfterMs: number | undefined): void;
   /** Notes that a host gave any other answer. */
   served(host: string): void;
-  /** It asked for pause after pause and gave nothing in between, or for a longer one than a scan can wait. */
+  /** It asked for pause after pause and gave nothing in between, or for more than a scan can wait. */
   isTurnedAway(host: string): boolean;
   /** In the order they were sent. */
   readonly entries: readonly LedgerEntry[];
@@ -279,7 +279,10 @@ export function createLedger(onBytes: (bytes: number) => void = () => undefined)
       const isTooMuch = now.inARow > MAX_PAUSES || now.ms > MAX_PAUSED_MS || retryAfterMs > MAX_PAUSED_MS;
       if (isTooMuch) turnedAway.add(host);
     },
-    served: (host) => void pauses.delete(host),
+    served(host) {
+      const { ms = 0 } = pauses.get(host) ?? {};
+      if (ms > 0) pauses.set(host, { inARow: 0, ms });
+    },
     isTurnedAway: (host) => turnedAway.has(host),
     send(url, purpose) {
       const place = entries.push({ url, purpose, outcome: undefined }) - 1;

@@ -55,6 +55,33 @@ describe('the ledger', () => {
     });
   }
 
+  describe('asks a host for nothing more', () => {
+    const HOST = 'site.example';
+    const rows: readonly (readonly [
+      when: string,
+      isSo: boolean,
+      pauses: readonly (number | 'served')[],
+      asks?: number,
+    ])[] = [
+      ['after six pauses in a row', true, [1000, 2000, 4000, 8000, 16_000, 32_000]],
+      ['not after five', false, [1000, 2000, 4000, 8000, 16_000]],
+      ['not while it answers in between', false, [1000, 1000, 1000, 'served', 1000, 1000, 1000]],
+      ['after two minutes of pauses, whatever it answers in between', true, [60_000, 'served', 60_000, 'served', 1000]],
+      ['not for the answers of a burst', false, [1000, 0, 0, 0, 0, 0, 0, 0]],
+      ['when it asks for a pause that is too long', true, [120_000], 3_600_000],
+    ];
+    for (const [when, isSo, pauses, asks] of rows)
+      it(when, () => {
+        const ledger = createLedger();
+        for (const pause of pauses) {
+          if (pause === 'served') ledger.served(HOST);
+          else ledger.paused(HOST, pause, asks);
+        }
+        assert.equal(ledger.isTurnedAway(HOST), isSo);
+        assert.equal(ledger.isTurnedAway('other.example'), false);
+      });
+  });
+
   it('counts requests with their redirects, and bytes', () => {
     const ledger = createLedger();
     ledger.send(URL_OF('/'), 'page')(answer(200, { hops: [HOP, HOP], bytes: 10 }));
