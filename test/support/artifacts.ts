@@ -151,6 +151,7 @@ const NOTHING_MISSING: PageFacts['missing'] = {
     hasScripts: false,
     containers: 0,
     emptySections: 0,
+    fragments: 0,
     placeholders: 0,
     panels: { empty: 0, filled: 0 },
     canvases: 0,

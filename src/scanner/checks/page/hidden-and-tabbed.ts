@@ -51,7 +51,8 @@ export default defineCheck({
       },
       isUnreached && {
         message: `The accessibility tree lacks ${unreached} of ${mainText.wordCount} words of the content (aria-hidden or inert).`,
-        howToFix: 'Remove aria-hidden from text of the content; keep it for decoration that is said elsewhere. Make the page inert only while a dialog is open that a person opened.',
+        howToFix:
+          'Remove aria-hidden from text of the content; keep it for decoration that is said elsewhere. Make the page inert only while a dialog is open that a person opened.',
       },
       hiddenInstruction !== undefined && {
         message:

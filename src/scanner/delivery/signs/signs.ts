@@ -5,7 +5,7 @@
 
 import { moreItems, moreText, panel } from './behind-a-click.ts';
 import { dataIsland, shadowRoot, styleContent, template } from './data-island.ts';
-import { emptySection } from './empty-section.ts';
+import { emptySection, fragment } from './empty-section.ts';
 import { figures } from './figures.ts';
 import { canvas, frame, picture } from './in-place-of-text.ts';
 import { mapped, reversed, scattered } from './letters.ts';
@@ -58,6 +58,7 @@ export const SIGNS = {
     words: 'have far fewer words than their structured data says',
   },
   'script-container': { check: 'P5', rule: scriptContainer, of: 'text', words: 'have no text without a script' },
+  fragment: { check: 'P5', rule: fragment, of: 'text', words: 'have parts that only a script fetches' },
   'empty-section': {
     check: 'P5',
     rule: emptySection,

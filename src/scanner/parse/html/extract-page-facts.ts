@@ -1,6 +1,5 @@
 /** All facts of a page, from one walk over its tree: every collector, and the two that nothing else uses. */
 
-import { parse } from 'parse5';
 import { parseUntrustedJson } from '../json/json.ts';
 import { hrefResolver } from '../url/normalise-url.ts';
 import { accessWallCollector } from './access-wall.ts';
@@ -19,6 +18,7 @@ import { markdownCollector } from './markdown/convert.ts';
 import { missingTextCollector } from './missing/collect-missing.ts';
 import { headingCollector, landmarkCollector } from './outline.ts';
 import type { JsonLdBlock, PageFacts } from './page-facts.ts';
+import { parsePage } from './parse-page.ts';
 import { redirectScriptCollector } from './redirect-scripts.ts';
 import { apiViewerCollector, spaMarkerCollector } from './script-rendered.ts';
 import { bulkTextCollector, tableCollector } from './tables.ts';
@@ -71,7 +71,7 @@ export function extractPageFacts(
   const missing = missingTextCollector();
 
   // Texts first: headings and markers ask them how far they have come.
-  walk(parse(html), [
+  walk(parsePage(html), [
     mainText,
     bodyText,
     head,

@@ -1,5 +1,6 @@
-import { parse, type DefaultTreeAdapterTypes as Tree } from 'parse5';
+import type { DefaultTreeAdapterTypes as Tree } from 'parse5';
 import type { ResolveHref } from '../url/normalise-url.ts';
+import { parsePage } from './parse-page.ts';
 import { type WordRun, wordsIn } from './word-counter.ts';
 
 /** Where an inline style leaves an element: in sight, off the page, or on it without size or colour. */
@@ -160,7 +161,7 @@ function elementHandlers(visitors: readonly Visitor[]): (element: Element) => El
 }
 
 /** The same of a document that is still text. */
-export const walkHtml = (html: string, visitors: readonly Visitor[]): void => walk(parse(html), visitors);
+export const walkHtml = (html: string, visitors: readonly Visitor[]): void => walk(parsePage(html), visitors);
 
 /** Every run of white space made one space; not trimmed. */
 export const foldSpaces = (text: string): string => (UNFOLDED.test(text) ? text.replace(/\s+/g, ' ') : text);

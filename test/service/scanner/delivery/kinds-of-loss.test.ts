@@ -140,6 +140,46 @@ const KINDS: readonly (readonly [
     'P25',
   ],
   [
+    'text that a framework streams to the end of the HTML, and moves into place',
+    siteWith((n) => {
+      const { type, body } = page(
+        `Ferry ${n}`,
+        '<!--$?--><template id="B:0"></template><div class="skeleton" aria-busy="true"></div><!--/$-->',
+      );
+      const late = `<div hidden id="S:0">${PROSE(n)}</div><script>$RC("B:0","S:0")</script>`;
+      return { type, body: body.replace('</body>', `${late}</body>`) };
+    }),
+    0.999,
+    1,
+  ],
+  [
+    'parts that a script fetches by itself',
+    siteWith((n) =>
+      page(
+        `Ferry ${n}`,
+        `<p>Line ${n} leaves quay ${n} every ${n} minutes and takes ${n * 31} people to pier ${n * 3}.</p>${[1, 2].map((at) => `<div hx-get="/parts?ferry=${n}&amp;n=${at}" hx-trigger="revealed"></div>`).join('')}${SCRIPT}`,
+      ),
+    ),
+    0.1,
+    0.4,
+    'fragment',
+    'P5',
+    /have parts that only a script fetches/,
+  ],
+  [
+    'a wall for those without an account',
+    siteWith((n) =>
+      page(
+        `Ferry ${n}`,
+        `<p>Line ${n} leaves quay ${n} every ${n} minutes and takes ${n * 31} people to the…</p><section><h2>Read on</h2><p>It takes a minute and costs nothing.</p><p><a href="/account/sign-up">Become a member</a></p></section>`,
+      ),
+    ),
+    0.05,
+    0.4,
+    'paywall',
+    'P4',
+  ],
+  [
     'a list that goes on',
     siteWith((n) => page(`Ferry ${n}`, `${PROSE(n)}<p>1–10 of 240</p><button>Load more</button>`)),
     0.05,

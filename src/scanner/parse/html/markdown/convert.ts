@@ -1,9 +1,9 @@
 /** Pages as Markdown. */
 
-import { parse } from 'parse5';
 import { isBlock } from '../../text/compare-text.ts';
 import { headingLevel } from '../outline.ts';
 import type { PageFacts } from '../page-facts.ts';
+import { parsePage } from '../parse-page.ts';
 import { type Collector, type Element, PLACE, type Visitor, walk } from '../walk.ts';
 import { CODE_TAGS, type CodeBlock, type CodeSpan, codeBlock, codeSpan } from './code.ts';
 import { writeFormula } from './math.ts';
@@ -19,7 +19,7 @@ type MarkdownFacts = Pick<PageFacts, 'markdownCharCount' | 'contentStart'>;
 /** The page as Markdown, navigation and hidden parts included; scripts, styles, templates, drawings and controls not. */
 export function htmlToMarkdown(html: string): string {
   const collector = markdownCollector();
-  walk(parse(html), [collector]);
+  walk(parsePage(html), [collector]);
   return collector.markdown();
 }
 

@@ -1,8 +1,8 @@
 /** The content of a page as Markdown, to be published. */
 
-import { parse } from 'parse5';
 import { parseUrl } from '../../../../parse-url.ts';
 import { languageAround } from '../code-blocks.ts';
+import { parsePage } from '../parse-page.ts';
 import { attributeOf, type Element, foldSpaces, ownText, PLACE, type Visitor, walk } from '../walk.ts';
 import { markdownConverter } from './convert.ts';
 import { escapeText } from './escape.ts';
@@ -34,7 +34,7 @@ const HAS_WORD = /[\p{L}\p{N}]/u;
  * footer, as P24 compares it. Linear in the length of the HTML.
  */
 export function pageContent(html: string, url: string): PageContent {
-  const document = parse(html);
+  const document = parsePage(html);
   const found = extent();
   walk(document, [found]);
   const wanted = found.wanted();

@@ -35,6 +35,7 @@ const NO_CARRIERS = new Set(
     ' ',
   ),
 );
+const TAG = /<[^<>]{0,2000}>/g;
 const MIN_NAME_LETTERS = 4;
 const MIN_NAME_SHARE = 0.5;
 
@@ -45,7 +46,13 @@ export interface CarriedTextCollector extends Visitor {
 }
 
 export function carriedTextCollector(): CarriedTextCollector {
-  const pieces: { readonly carrier: Carrier; readonly text: string; readonly source: number }[] = [];
+  const pieces: {
+    readonly carrier: Carrier;
+    readonly text: string;
+    /** What stands between its tags: the page may have other spaces and marks around them. */
+    readonly parts: readonly string[];
+    readonly source: number;
+  }[] = [];
   const page: string[] = [];
   const meta: string[] = [];
   let pageChars = 0;
@@ -59,7 +66,7 @@ export function carriedTextCollector(): CarriedTextCollector {
     for (const text of texts) {
       if (pieces.length >= MAX_PIECES) return;
       const plain = foldSpaces(withoutTags(text)).trim();
-      if (countWords(plain) >= minWords) pieces.push({ carrier, text: plain, source: sources });
+      if (countWords(plain) >= minWords) pieces.push({ carrier, text: plain, parts: partsOf(text), source: sources });
     }
   };
   const budget = (source: string): string => {
@@ -108,20 +115,22 @@ export function carriedTextCollector(): CarriedTextCollector {
       const found: Partial<Record<Carrier, CarriedText>> = {};
       const about = new Map<number, string[]>();
       const seen = new Set<string>();
-      for (const { carrier, text, source } of pieces) {
+      for (const { carrier, text, parts, source } of pieces) {
         const comparable = comparableText(text);
         if (seen.has(comparable)) continue;
         seen.add(comparable);
         const known = found[carrier] ?? { missing: 0, shown: 0, isAbout: false };
-        const words = countWords(text);
-        if (isShown(comparable)) found[carrier] = { ...known, shown: known.shown + words };
+        const unshown = isShown(comparable) ? [] : parts.filter((part) => !isShown(comparableText(part)));
+        const missing = unshown.reduce((sum, part) => sum + countWords(part), 0);
+        const shown = known.shown + Math.max(0, countWords(text) - missing);
+        if (missing === 0) found[carrier] = { ...known, shown };
         else {
           const texts = about.get(source) ?? [];
           texts.push(comparable);
           about.set(source, texts);
           found[carrier] = {
-            missing: known.missing + words,
-            shown: known.shown,
+            missing: known.missing + missing,
+            shown,
             isAbout: known.isAbout || speaksOf(names, texts),
           };
         }
@@ -183,6 +192,14 @@ const contentOf = (element: Element): readonly Tree.ChildNode[] =>
   'content' in element ? (element as Tree.Template).content.childNodes : [];
 
 /** Markup in a string is markup of the page that a script will write. */
+function partsOf(text: string): string[] {
+  if (!text.includes('<')) return [text];
+  return text
+    .split(TAG)
+    .map((part) => foldSpaces(part).trim())
+    .filter((part) => part !== '');
+}
+
 function withoutTags(text: string): string {
-  return text.includes('<') ? text.replace(/<[^<>]{0,2000}>/g, ' ') : text;
+  return text.includes('<') ? text.replaceAll(TAG, ' ') : text;
 }

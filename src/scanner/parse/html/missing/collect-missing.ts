@@ -5,7 +5,7 @@ import { jsonLdNodes } from '../../json/json-ld.ts';
 import { isBlock } from '../../text/compare-text.ts';
 import { GONE, PAYWALL, saysOneOf, TEASER } from '../../text/phrases/phrases.ts';
 
-import { PLACE, type Visitor } from '../walk.ts';
+import { attributeOf, PLACE, type Visitor } from '../walk.ts';
 import { countWords } from '../word-counter.ts';
 import { type CarriedText, type Carrier, carriedTextCollector } from './carried-text.ts';
 import { type EmptyFigures, emptyFigureCollector } from './empty-figures.ts';
@@ -78,6 +78,14 @@ export function missingTextCollector(): {
   };
 }
 
+const MIN_BROKEN_WORDS = 8;
+const DOTS = /(?:\.\.\.|…)$/;
+/** A box that asks to sign in is at most so many blocks behind the text that it ends. */
+const BLOCKS_OF_WALL = 3;
+/** The address of a sign-in, a registration or a subscription. */
+const SIGN_IN =
+  /[/_.-](?:log-?in|sign-?(?:in|up)|register|registration|subscribe|subscription|join|abo|anmelden|connexion)(?:[/_.?#-]|$)/i;
+
 const NO_RESOLVER = (): undefined => undefined;
 
 /** The last blocks of the content, for the phrases that end a teaser. */
@@ -87,6 +95,9 @@ function endingCollector(): Visitor & { ending(): Ending | undefined } {
   let before = '';
   /** The last such phrase right after a text that breaks off, as long as no text goes on behind it. */
   let broken: Ending | undefined;
+  /** Blocks since a text that ends in dots in the middle of a sentence; undefined where none does. */
+  let sinceDots: number | undefined;
+  let leadsToSignIn = false;
   const endBlock = (): void => {
     const block = text.trim();
     if (block !== '') {
@@ -94,7 +105,12 @@ function endingCollector(): Visitor & { ending(): Ending | undefined } {
       // The start tells a phrase, the end whether the text breaks off.
       const kept = block.length <= MAX_BLOCK ? block : `${block.slice(0, half)} ${block.slice(-half)}`;
       const isProse = countWords(block) >= 6;
-      const kind = breaksOff(before) && countWords(before) >= 8 ? endingKind(block) : undefined;
+      const isNear = sinceDots !== undefined && sinceDots < BLOCKS_OF_WALL;
+      const isAfterBreak = isNear || (breaksOff(before) && countWords(before) >= MIN_BROKEN_WORDS);
+      const kind = isAfterBreak ? (endingKind(block) ?? (isNear && leadsToSignIn ? 'paywall' : undefined)) : undefined;
+      leadsToSignIn = false;
+      if (DOTS.test(block) && countWords(block) >= MIN_BROKEN_WORDS) sinceDots = 0;
+      else if (sinceDots !== undefined) sinceDots += 1;
       if (kind !== undefined) broken = { kind, example: block.slice(0, 120), breaksOff: true };
       else if (isProse && block.length > MIN_TEXT_CHARS) broken = undefined;
       before = kept;
@@ -104,8 +120,11 @@ function endingCollector(): Visitor & { ending(): Ending | undefined } {
     text = '';
   };
   return {
-    enter({ tagName }, place) {
-      if ((place & PLACE.body) !== 0 && isBlock(tagName)) endBlock();
+    enter(element, place) {
+      if ((place & PLACE.body) === 0) return;
+      if (isBlock(element.tagName)) endBlock();
+      if (element.tagName === 'a' && (place & PLACE.chrome) === 0)
+        leadsToSignIn ||= SIGN_IN.test((attributeOf(element, 'href') ?? '').slice(0, MAX_BLOCK));
     },
     text(folded, place) {
       if ((place & PLACE.body) === 0 || (place & PLACE.chrome) !== 0) return;

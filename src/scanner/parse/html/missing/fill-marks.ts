@@ -12,6 +12,8 @@ export interface FillMarks {
   readonly containers: number;
   /** Headings of the content with such a place below, and no text: the first of them is the example. */
   readonly emptySections: number;
+  /** Empty elements of the content that say by an attribute from where a script fetches what belongs there. */
+  readonly fragments: number;
   /** "Loading", skeletons and busy elements that stand by themselves in the content. */
   readonly placeholders: number;
   /** Panels of tabs and accordions in the content without text, and those with. */
@@ -102,6 +104,7 @@ export function fillMarkCollector(): Collector<FillMarks> {
   let outermost = 0;
   let contentWords = 0;
   let placeholders = 0;
+  let fragments = 0;
   let emptySections = 0;
   let panelDepth = 0;
   const panels = { empty: 0, filled: 0 };
@@ -203,6 +206,12 @@ export function fillMarkCollector(): Collector<FillMarks> {
         return;
       }
       if (panelDepth > 0 || (place & HIDDEN) !== 0 || !isEmpty) return;
+      if (fetchesContent(element)) {
+        fragments += 1;
+        wait();
+        note(section?.text.trim() || tagName);
+        return;
+      }
       const isWaiting = waitsForScript(element, elements - own.childrenBefore > 0);
       if (isWaiting === undefined) return;
       const { names } = namesAround([...open.slice(-2), own]);
@@ -224,6 +233,7 @@ export function fillMarkCollector(): Collector<FillMarks> {
         hasScripts,
         containers: containers + (contentWords < MIN_CONTENT_WORDS ? outermost : 0),
         emptySections,
+        fragments,
         placeholders,
         panels: { empty: Math.max(panels.empty, empty), filled: panels.filled },
         canvases,
@@ -238,6 +248,22 @@ export function fillMarkCollector(): Collector<FillMarks> {
 function runsOrLoads(element: Element): boolean {
   const type = (attributeOf(element, 'type') ?? '').toLowerCase();
   return type === '' || type === 'module' || type.includes('javascript');
+}
+
+/** As htmx, Turbo, GitHub's include-fragment, Unpoly, Stimulus and home-made loaders write it. */
+const FRAGMENT_TAGS = new Set(['turbo-frame', 'include-fragment', 'fragment-include', 'h-include']);
+const FRAGMENT_ADDRESS =
+  /^(?:up-defer|data-(?:[\w-]{1,30}-)?(?:lazy|async|load|remote|fragment|ajax|deferred|partial|include)(?:er)?(?:-(?:url|src|href|path|content))?(?:-value)?)$/;
+const BY_ITSELF = /\b(?:load|revealed|intersect|every)\b/;
+
+function fetchesContent(element: Element): boolean {
+  if (FRAGMENT_TAGS.has(element.tagName)) return attributeOf(element, 'src') !== undefined;
+  const trigger = attributeOf(element, 'hx-trigger') ?? attributeOf(element, 'data-hx-trigger');
+  const source = attributeOf(element, 'hx-get') ?? attributeOf(element, 'data-hx-get');
+  if (source !== undefined) return trigger !== undefined && BY_ITSELF.test(trigger);
+  return element.attrs.some(
+    ({ name, value }) => FRAGMENT_ADDRESS.test(name) && /^(?:https?:\/)?\/[^\s]{1,500}$/.test(value),
+  );
 }
 
 /** Whether an element without content waits for a script: by its place, name or state; undefined for decoration. */

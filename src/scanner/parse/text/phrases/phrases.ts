@@ -85,6 +85,30 @@ export const TEASER = unified([
 export const PAYWALL = unified([
   ...['subscribe to read', 'subscribe to continue', 'subscribe to keep reading', 'subscribe now to read'],
   ...['to continue reading', 'to read the full', 'to read the rest', 'to keep reading', 'sign in to read'],
+  ...['account to read', 'account to continue', 'account to see', 'account to view', 'sign up to read'],
+  ...['sign up to continue', 'register to continue', 'sign in to continue', 'log in to continue', 'join to read'],
+  ...[
+    'registrieren und weiterlesen',
+    'kostenlos registrieren um',
+    'créez un compte pour lire',
+    'inscrivez vous pour lire',
+  ],
+  ...['connectez vous pour lire', 'regístrate para leer', 'inicia sesión para leer', 'registrati per leggere'],
+  ...[
+    'accedi per leggere',
+    'cadastre se para ler',
+    'faça login para ler',
+    'log in om te lezen',
+    'zaloguj się aby czytać',
+  ],
+  ...[
+    'zarejestruj się aby',
+    'přihlaste se a čtěte',
+    'войдите чтобы читать',
+    '注册后阅读',
+    '無料登録して',
+    '로그인하고 읽기',
+  ],
   ...['log in to read', 'register to read', 'for subscribers only', 'for members only', 'member only', 'members only'],
   ...[
     'already a subscriber',
