@@ -28,7 +28,7 @@ export const MAY_IMPORT: Record<string, readonly string[]> = {
   'scanner/readers': [],
   'scanner/model': ['scanner/parse', 'scanner/readers'],
   'scanner/net': ['scanner/model', 'scanner/parse'],
-  'scanner/actions': ['scanner/model', 'scanner/parse', 'scanner/readers'],
+  'scanner/actions': ['scanner/model', 'scanner/net', 'scanner/parse', 'scanner/readers'],
   http: ['auth', 'scanner/model', 'scanner/net', 'store'],
   library: [],
   'scanner/mcp': ['scanner/mcp/injection', 'scanner/model', 'scanner/net', 'scanner/parse'],

@@ -1,3 +1,4 @@
+import { parseUrl } from '../../parse-url.ts';
 import type { ActionAnswer, ActionKind, ActionProbe, Blocker, Mark, Offer } from '../model/actions.ts';
 import type { CrawlArtifact, PageDigest } from '../model/page.ts';
 import type { ApiDescriptionArtifact, McpDiscoveryArtifact, Target, WellKnownArtifact } from '../model/site.ts';
@@ -36,6 +37,10 @@ export interface OfferDefinition {
 /** The identity function; it is there so that a kind's file says what it is. */
 export const defineOffer = (offer: OfferDefinition): OfferDefinition => offer;
 
+/** Whether an address is on the host and the port of the page that names it. */
+export const isSameHost = (url: string, { page }: ActingPage): boolean =>
+  parseUrl(url)?.host === new URL(page.finalUrl).host;
+
 const PAGE_ACCEPT = 'text/html,*/*';
 export const get = (url: string, accept: string = PAGE_ACCEPT): ActionProbe => ({ url, method: 'GET', accept });
 
@@ -44,7 +49,7 @@ export type Shares = Readonly<
   Partial<Record<Mark['actor'], readonly [share: number | undefined, blockers: readonly Blocker[]]>>
 >;
 
-/** Shares below this are nothing, and those above one minus this everything. */
+/** Shares below this are nothing, and those above one minus this everything where nothing is in the way. */
 const EDGE = 0.05;
 
 export function offer(parts: Omit<Offer, 'verdict' | 'marks'> & { readonly shares: Shares }): Offer {
@@ -59,7 +64,8 @@ export function offer(parts: Omit<Offer, 'verdict' | 'marks'> & { readonly share
 function verdictOf(marks: readonly Mark[]): Offer['verdict'] {
   const measured = marks.filter(({ share }) => share !== undefined);
   if (measured.length === 0) return 'not measured';
-  const isWhole = ({ share = 0 }: Mark) => share >= 1 - EDGE;
+  // What nearly works, with something in its way, works in part.
+  const isWhole = ({ share = 0, blockers }: Mark) => share >= (blockers.length === 0 ? 1 - EDGE : 1);
   const isNothing = ({ share = 0 }: Mark) => share <= EDGE;
   if (measured.every(isWhole)) return 'works';
   if (measured.every(isNothing)) return 'blocked';

@@ -16,7 +16,10 @@ interface FieldShares {
   readonly browser: number;
 }
 
-function shareOf({ name, labelledBy, type }: ActionField): FieldShares {
+function shareOf({ name, labelledBy, type, isScripted }: ActionField): FieldShares {
+  // Nothing in the accessibility tree says that it is a field.
+  if (type === 'pretended') return { form: 0, browser: 0 };
+  if (isScripted) return { form: 0, browser: labelledBy === 'none' ? ACTION_CREDITS.nameAlone.browser : 1 };
   const browserName = labelledBy === 'none' ? (isTelling(name) ? ACTION_CREDITS.nameAlone.browser : 0) : 1;
   // Without a name attribute the value is not sent at all.
   const sent = name === '' && type !== 'file' ? 0 : 1;
@@ -40,6 +43,8 @@ export function fillable({
   if (fields.length === 0) return { form: 1, browser: 1, blockers: [] };
   const required = fields.some(({ isRequired }) => isRequired) ? fields.filter(({ isRequired }) => isRequired) : fields;
   const of = (which: keyof FieldShares): number => {
+    // The share of a field by HTTP is doubtful, that of one that only a script sets is none.
+    if (which === 'form' && required.some(({ isScripted }) => isScripted)) return 0;
     const mean = fields.reduce((sum, field) => sum + shareOf(field)[which], 0) / fields.length;
     return (mean + Math.min(...required.map((field) => shareOf(field)[which]))) / 2;
   };
@@ -51,9 +56,11 @@ export function fillable({
     form: of('form'),
     browser: of('browser'),
     blockers: [
-      ...counted('no-label', ({ labelledBy }) => labelledBy === 'none'),
+      ...counted('no-role', ({ type }) => type === 'pretended'),
+      ...counted('scripted-field', ({ isScripted, type }) => isScripted && type !== 'pretended'),
+      ...counted('no-label', ({ labelledBy, type }) => labelledBy === 'none' && type !== 'pretended'),
       ...counted('placeholder-only', ({ labelledBy }) => labelledBy === 'placeholder'),
-      ...counted('no-name', ({ name, type }) => name === '' && type !== 'file'),
+      ...counted('no-name', ({ name, type, isScripted }) => name === '' && type !== 'file' && !isScripted),
     ],
   };
 }

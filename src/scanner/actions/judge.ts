@@ -1,8 +1,11 @@
 /** What a site offers to do, from its pages and the answers to a few requests; and which requests those are. Pure. */
 
+import { parseUrl } from '../../parse-url.ts';
 import type { ActionProbe, ActionsArtifact, KindShare, Offer } from '../model/actions.ts';
 import { ACTION_KINDS } from '../model/actions.ts';
 import type { SiteArtifacts } from '../model/artifacts.ts';
+import { isPrivateHostname } from '../net/address-guard.ts';
+import { registrableDomain } from '../parse/url/normalise-url.ts';
 import { actorsFor } from './actors.ts';
 import { ACTION_CREDITS } from './credits.ts';
 import type { ActingPage, ActionSite, AnswerOf, OfferDefinition } from './define.ts';
@@ -49,8 +52,20 @@ export function planActions(site: ActionSite, answerOf: AnswerOf): ActionProbe[]
   const probes = Array.from({ length: longest }, (_, at) => lists.flatMap((each) => each[at] ?? [])).flat();
   const seen = new Set<string>();
   return probes.filter(
-    (probe) => answerOf(probe) === undefined && !seen.has(probeKey(probe)) && seen.add(probeKey(probe)),
+    (probe) =>
+      isOfSite(probe.url, site) &&
+      answerOf(probe) === undefined &&
+      !seen.has(probeKey(probe)) &&
+      seen.add(probeKey(probe)),
   );
+}
+
+/** A page may name any host as the place of its search or its API: only hosts of the site are asked. */
+function isOfSite(url: string, { target }: ActionSite): boolean {
+  const asked = parseUrl(url);
+  if (asked === undefined || asked.username !== '' || (!target.isPrivateHost && isPrivateHostname(asked.hostname)))
+    return false;
+  return registrableDomain(asked.hostname) === registrableDomain(new URL(target.finalUrl).hostname);
 }
 
 export const probeKey = ({ method, url, accept }: ActionProbe): string => `${method} ${accept} ${url}`;

@@ -1,22 +1,21 @@
 /** What a form is for, by what it asks for and how it is called. */
 
+import { BUY_WORDS } from '../parse/html/actions/cart-words.ts';
 import type { ActionForm } from '../parse/html/actions/page-actions.ts';
 
 export type Purpose = 'search' | 'filter' | 'consent' | 'sign-in' | 'buying' | 'subscribing' | 'commenting' | 'sending';
 
-const CART =
-  /\badd to (?:cart|basket|bag)\b|\bbuy(?: now)?\b|in den warenkorb|ajouter au panier|añadir al carrito|aggiungi al carrello|\bcheckout\b/i;
 const CART_ADDRESS = /[?&]add[-_]to[-_](?:cart|basket)=|\/(?:cart|basket|checkout|bag|warenkorb|panier|carrito)\b/i;
 const SUBSCRIBE = /\bsubscribe|newsletter|abonn|mailing list|suscr/i;
 const CONSENT = /\bcookies?\b|\bconsent\b|einwilligung|\bgdpr\b/i;
 const REGISTER = /\b(?:register|sign up|create|join|registrier|inscri|regist)/i;
-const CHOICES = new Set(['checkbox', 'radio', 'select', 'range', 'color', 'number', 'date']);
+const CHOICES = new Set(['checkbox', 'radio', 'select', 'range', 'color', 'number', 'date', 'custom', 'pretended']);
 
 export function purposeOf(form: ActionForm): Purpose {
   const { fields, submit = '', heading, method, url, hidden, isSearch, isElement } = form;
   const words = `${submit} ${heading}`;
   if (isSearch) return 'search';
-  if (CART.test(submit) || CART_ADDRESS.test(url) || hidden.some(([name]) => name.startsWith('add-to-')))
+  if (BUY_WORDS.test(submit) || CART_ADDRESS.test(url) || hidden.some(([name]) => name.startsWith('add-to-')))
     return 'buying';
   const texts = fields.filter(({ type }) => !CHOICES.has(type));
   if (texts.length === 0 && (CONSENT.test(words) || method === 'get' || fields.length <= 1 || !isElement))

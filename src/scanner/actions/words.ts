@@ -32,7 +32,13 @@ interface Words {
 const of = (blocker: Blocker, noun: string): string =>
   blocker.in === undefined || blocker.of === undefined
     ? pluralize(1, noun)
-    : `${blocker.in} of ${pluralize(blocker.of, noun)}`;
+    : `${blocker.in} of ${pluralize(blocker.of, noun)}${onPages(blocker)}`;
+const onPages = ({ pages }: Blocker): string => (pages === undefined ? '' : ` on ${pluralize(pages, 'page')}`);
+/** The same where a fix says how much there is to do. */
+const counted = (blocker: Blocker): string =>
+  blocker.in === undefined || blocker.pages === undefined
+    ? ''
+    : ` (${pluralize(blocker.in, 'cell')}${onPages(blocker)}.)`;
 const answers = ({ status }: Blocker): string => (status === undefined ? 'gives no answer' : `answers ${status}`);
 const plain = (text: string) => () => text;
 
@@ -53,6 +59,14 @@ const WORDS: Readonly<Record<BlockerCode, Words>> = {
     says: (blocker) => `${of(blocker, 'field')} without a name attribute`,
     fix: 'Give every field a name attribute: without one its value is not sent.',
   },
+  'scripted-field': {
+    says: (blocker) => `${of(blocker, 'field')} that only a script can set`,
+    fix: 'Use fields of HTML: <input type="date"> that takes typing, <select> with its options in the HTML.',
+  },
+  'no-role': {
+    says: (blocker) => `${of(blocker, 'field')} made of elements without a role`,
+    fix: 'Use <select>, <input type="radio"> or <input type="date"> instead of clickable elements, or give those a role and a name.',
+  },
   captcha: {
     says: plain('a captcha stands before it'),
     fix: 'Replace the captcha by a hidden trap field, a rate limit, or a check that lets signed agents through.',
@@ -70,6 +84,10 @@ const WORDS: Readonly<Record<BlockerCode, Words>> = {
     fix: 'Make the address answer, or correct it.',
   },
   'no-button': { says: plain('no button sends it'), fix: 'Add a submit button with words.' },
+  'button-disabled': {
+    says: plain('its submit button is disabled until a script enables it'),
+    fix: 'Leave the submit button enabled, and answer with what is missing when a form is sent too early.',
+  },
   'no-form': {
     says: plain('the page has no form, no mail address and no number to call'),
     fix: 'Put a form into the HTML of the page, or a mail address, or a number to call.',
@@ -126,6 +144,14 @@ const WORDS: Readonly<Record<BlockerCode, Words>> = {
     says: (blocker) => `${of(blocker, 'product')} that only a script puts into the basket`,
     fix: 'Put the button into a form that is sent by POST to the basket, or declare a commerce protocol.',
   },
+  'cart-dead': {
+    says: (blocker) => `${of(blocker, 'product')} with a basket button that agents cannot press`,
+    fix: 'Use a <button> with words in a form that is sent by POST to the basket.',
+  },
+  'no-cart': {
+    says: (blocker) => `${of(blocker, 'product')} without a way into the basket`,
+    fix: 'Put the form of the basket on the page of every product that is for sale, or mark the product as sold out in its Offer.',
+  },
   'no-description': {
     says: plain('pages describe it in prose, and no OpenAPI file does'),
     fix: 'Publish OpenAPI 3.1 at /openapi.json, and link to it with rel="service-desc".',
@@ -138,6 +164,10 @@ const WORDS: Readonly<Record<BlockerCode, Words>> = {
   'description-unlinked': {
     says: plain('nothing links to the description'),
     fix: 'Link to the description with rel="service-desc", and list it in /.well-known/api-catalog.',
+  },
+  'server-elsewhere': {
+    says: plain('its servers name a host that does not serve this API'),
+    fix: 'Name the public address of the API under servers, first in the list.',
   },
   'dead-paths': {
     says: (blocker) => `${of(blocker, 'path')} of the description that does not answer as described`,
@@ -169,4 +199,8 @@ export const reasonOf = (offer: Pick<Offer, 'marks'>): string => blockersOf(offe
 
 /** What makes offers work, a sentence for each thing in their way, each once. */
 export const fixesOf = (offers: readonly Pick<Offer, 'marks'>[]): string =>
-  [...new Set(offers.flatMap((offer) => blockersOf(offer).map(({ code }) => WORDS[code].fix)))].join(' ');
+  [
+    ...new Set(
+      offers.flatMap((offer) => blockersOf(offer).map((blocker) => WORDS[blocker.code].fix + counted(blocker))),
+    ),
+  ].join(' ');

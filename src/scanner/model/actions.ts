@@ -10,6 +10,8 @@ export interface Blocker {
   readonly code: BlockerCode;
   readonly in?: number;
   readonly of?: number;
+  /** Pages on which that was counted, where it was counted on more than one page or might have been. */
+  readonly pages?: number;
   /** Status that was answered. */
   readonly status?: number;
 }
@@ -19,11 +21,14 @@ export const BLOCKER_CODES = [
   'no-label',
   'placeholder-only',
   'no-name',
+  'scripted-field',
+  'no-role',
   'captcha',
   'other-host',
   'mail-only',
   'dead-address',
   'no-button',
+  'button-disabled',
   'no-form',
   'not-linked',
   'finds-nothing',
@@ -38,9 +43,12 @@ export const BLOCKER_CODES = [
   'price-differs',
   'no-offer-data',
   'cart-by-script',
+  'cart-dead',
+  'no-cart',
   'no-description',
   'description-broken',
   'description-unlinked',
+  'server-elsewhere',
   'dead-paths',
   'no-key',
   'dead-endpoint',

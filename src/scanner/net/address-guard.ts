@@ -44,6 +44,12 @@ export function isPublicAddress(text: string): boolean {
   return isInside(address, GLOBAL_IPV6) && address.range() === 'unicast';
 }
 
+/** Whether a hostname, as `URL` spells it, is localhost or an address that is not public. Other names are not resolved. */
+export function isPrivateHostname(hostname: string): boolean {
+  const host = hostname.replace(/^\[|\]$/g, '');
+  return host === 'localhost' || host.endsWith('.localhost') || (isIP(host) !== 0 && !isPublicAddress(host));
+}
+
 /**
  * Whether an address literal is, or may lead to, a link-local address or a cloud's metadata service. Those are
  * never fetched, whatever the operator permits. Text that is no address is not one of them.

@@ -2,6 +2,7 @@ import { parseUrl } from '../../../parse-url.ts';
 import type { ActionAnswer, ActionProbe, Blocker, Offer } from '../../model/actions.ts';
 import type { ApiDescription } from '../../model/site.ts';
 import { intentOf } from '../../model/site-kind.ts';
+import { isPrivateHostname } from '../../net/address-guard.ts';
 import { isApiAddress } from '../../parse/url/api-address.ts';
 import { registrableDomain } from '../../parse/url/normalise-url.ts';
 import { ACTION_CREDITS } from '../credits.ts';
@@ -26,12 +27,7 @@ export default defineOffer({
  * there is no API to call: documentation of a program has operations too, which run wherever the program does. A description at a usual place that nothing names offers nothing to people: to withdraw it must not pay.
  */
 function namedAt(site: ActionSite): string | undefined {
-  const pathOf = (url: string) => new URL(url).pathname.replace(/\/$|\.html?$/, '');
-  // Examples name pages for people, too.
-  const read = new Set(site.pages.map(({ page }) => pathOf(page.finalUrl)));
-  const called = site.pages.find(({ actions }) =>
-    actions.calls.some((url) => isApiAddress(url) && !read.has(pathOf(url))),
-  )?.page.finalUrl;
+  const called = calledAt(site);
   const viewed = site.pages.find(({ page }) => page.hints.includes('api-viewer'))?.page.finalUrl;
   const documented = called === undefined ? [] : intentOf(site.crawl).apiPages;
   const shown = documented[0] ?? viewed ?? called;
@@ -41,6 +37,15 @@ function namedAt(site: ActionSite): string | undefined {
   return declared?.url ?? shown;
 }
 
+/** A page with code that calls an API of the site's own host. */
+function calledAt({ pages }: ActionSite): string | undefined {
+  const pathOf = (url: string) => new URL(url).pathname.replace(/\/$|\.html?$/, '');
+  // Examples name pages for people, too.
+  const read = new Set(pages.map(({ page }) => pathOf(page.finalUrl)));
+  return pages.find(({ actions }) => actions.calls.some((url) => isApiAddress(url) && !read.has(pathOf(url))))?.page
+    .finalUrl;
+}
+
 const descriptionOf = ({ apiDescription }: ActionSite): ApiDescription | undefined =>
   apiDescription?.descriptions.find(({ state }) => state === 'read');
 
@@ -48,15 +53,28 @@ const descriptionOf = ({ apiDescription }: ActionSite): ApiDescription | undefin
 const brokenOf = ({ apiDescription }: ActionSite): ApiDescription | undefined =>
   apiDescription?.descriptions.find(({ state }) => state === 'broken');
 
+/** Where calls go: `here` on a host of the site; `nowhere` for others than the machine of its author; `elsewhere` on another host. */
+type Server = { readonly at: 'here'; readonly base: URL } | { readonly at: 'elsewhere' | 'nowhere' };
+
+/** The first server of the site, as a client that tries them in turn would find it. */
+function serverOf({ target }: ActionSite, { url, document }: ApiDescription): Server {
+  const own = registrableDomain(new URL(target.finalUrl).hostname);
+  const named = document?.calls?.servers ?? [];
+  const bases = (named.length === 0 ? ['/'] : named).flatMap((server) => parseUrl(server, url) ?? []);
+  const reachable = bases.filter(({ hostname }) => target.isPrivateHost || !isPrivateHostname(hostname));
+  const base = reachable.find(({ hostname }) => registrableDomain(hostname) === own);
+  if (base !== undefined) return { at: 'here', base };
+  return { at: reachable.length > 0 ? 'elsewhere' : 'nowhere' };
+}
+
 function callsOf(site: ActionSite): ActionProbe[] {
   const description = descriptionOf(site);
   const calls = description?.document?.calls;
   if (description === undefined || calls === undefined) return [];
-  const own = registrableDomain(new URL(site.target.finalUrl).hostname);
-  const base = parseUrl(calls.servers[0] ?? '/', description.url);
-  if (base === undefined || registrableDomain(base.hostname) !== own) return [];
+  const server = serverOf(site, description);
+  if (server.at !== 'here') return [];
   const urls = [...calls.gets, ...calls.getsWithValues]
-    .map((path) => base.href.replace(/\/$/, '') + path)
+    .map((path) => server.base.href.replace(/\/$/, '') + path)
     .filter((url) => parseUrl(url) !== undefined && !mayAct(url));
   return urls.slice(0, MAX_CALLS).map((url) => get(url, JSON_ACCEPT));
 }
@@ -103,12 +121,19 @@ function outcomeOf(site: ActionSite, answerOf: AnswerOf): Outcome {
   const unlinked: Blocker[] = hasWay ? [] : [{ code: 'description-unlinked' }];
   if (description.document?.pathCount === 0 && description.document.format !== 'graphql')
     return [0, [{ code: 'description-broken' }], description.url];
+  if (description.document?.calls !== undefined) {
+    const { at } = serverOf(site, description);
+    // What is on another host is not asked; where pages call this one, the description leads past it.
+    if (at === 'nowhere' || (at === 'elsewhere' && calledAt(site) !== undefined))
+      return [0, [{ code: 'server-elsewhere' }, ...unlinked], description.url];
+    if (at === 'elsewhere') return [undefined, unlinked, description.url];
+  }
   const answers = callsOf(site).flatMap((probe) => {
     const answer = answerOf(probe);
     return answer === undefined ? [] : [{ probe, share: callShare(answer, description, site), answer }];
   });
   const measured = answers.filter(({ share }) => share !== undefined);
-  if (measured.length === 0) return [found, unlinked, description.url];
+  if (measured.length === 0) return [answers.length > 0 ? undefined : found, unlinked, description.url];
   const mean = measured.reduce((sum, { share = 0 }) => sum + share, 0) / measured.length;
   const dead = measured.filter(({ share }) => share === 0).length;
   const keyless = measured.filter(({ share }) => share === ACTION_CREDITS.noKey).length;

@@ -1,20 +1,21 @@
 import type { Blocker, Offer } from '../../model/actions.ts';
 import { isPresent } from '../../model/http.ts';
+import { intentOf } from '../../model/site-kind.ts';
+import { isPrivateHostname } from '../../net/address-guard.ts';
+import { CART_WORDS } from '../../parse/html/actions/cart-words.ts';
+import type { ActionForm } from '../../parse/html/actions/page-actions.ts';
 import { numberOf } from '../../parse/html/actions/surroundings.ts';
 import { ACTION_CREDITS } from '../credits.ts';
 import { type ActingPage, type ActionSite, defineOffer, offer } from '../define.ts';
 import { purposeOf } from '../purpose.ts';
 
-const CART_LABEL =
-  /\badd to (?:cart|basket|bag)\b|\bbuy(?: now)?\b|in den warenkorb|jetzt kaufen|ajouter au panier|añadir al carrito|aggiungi al carrello/i;
-
-type CartWay = 'open' | 'script' | 'none';
+/** `dead`: there is a button, and agents cannot press it, or nothing happens when they do. */
+type CartWay = 'open' | 'script' | 'dead' | 'none';
 
 interface Wares {
   readonly where: ActingPage;
   readonly way: CartWay;
   readonly price: 'agrees' | 'text' | 'data' | 'differs' | 'missing';
-  readonly hasAvailability: boolean;
 }
 
 /** What is for sale: its price, and the way into the basket. The basket itself is never touched. */
@@ -22,31 +23,55 @@ export default defineOffer({
   kind: 'buying',
   plan: () => [],
   judge(site) {
-    const wares = site.pages.flatMap((where) => waresOn(where));
+    const wares = site.pages.flatMap((where) => waresOn(where, site));
     const [first] = wares;
     if (first === undefined) return [];
-    const hasCart = wares.some(({ way }) => way !== 'none');
+    const hasWay = wares.some(({ way }) => way !== 'none');
+    const hasCart = hasWay || intentOf(site.crawl).hasCart;
     const hasProtocol = [site.wellKnown?.files.ucp, site.wellKnown?.files.acp].some(
       (probe) => probe !== undefined && isPresent(probe),
     );
-    return [judged(site, wares, hasCart, hasProtocol)];
+    return [judged(site, hasWay ? wares : wares.map(byScript), hasCart, hasProtocol)];
   },
 });
 
-function waresOn(where: ActingPage): Wares[] {
-  const { product, forms, cartLinks, controls, amounts, figures } = where.actions;
-  const isOpen =
-    cartLinks.length > 0 ||
-    forms.some(
-      (form) =>
-        purposeOf(form) === 'buying' &&
-        form.isElement &&
-        form.target !== 'script' &&
-        !(form.target === 'self' && form.method === 'get'),
-    );
+/** Where no product has a way in its HTML and the page runs scripts, one of those may make it. */
+const byScript = (ware: Wares): Wares => (ware.where.actions.hasScripts ? { ...ware, way: 'script' } : ware);
+
+/** From the HTML alone: to ask for the address of a basket may fill it. */
+function wayOf(
+  { actions: { product, forms, cartLinks, controls, hasScripts } }: ActingPage,
+  site: ActionSite,
+): CartWay {
+  const buying = forms.filter((form) => purposeOf(form) === 'buying');
+  const works = buying.filter(
+    ({ isElement, target, method }) => isElement && target !== 'script' && !(target === 'self' && method === 'get'),
+  );
+  const alive = works.filter((form) => !isDead(form, site));
+  if (cartLinks.length > 0 || alive.some(({ isDisabled }) => !isDisabled)) return 'open';
+  const buttons = controls.filter(({ label, isPretended }) => isPretended || CART_WORDS.test(label));
   const isScripted =
-    controls.some(({ label }) => CART_LABEL.test(label)) || forms.some((form) => purposeOf(form) === 'buying');
-  const way: CartWay = isOpen ? 'open' : isScripted ? 'script' : 'none';
+    buttons.some(({ isPretended, isHandled }) => !isPretended && (isHandled || hasScripts)) ||
+    buying.some((form) => !works.includes(form) && (form.submit !== undefined || !form.isButtonPretended)) ||
+    (alive.length > 0 && hasScripts);
+  if (isScripted) return 'script';
+  // Choices beside an element that only looks like a button, on the page of a product.
+  const isPretended =
+    product !== undefined &&
+    forms.some((form) => form.inContent && form.isButtonPretended && purposeOf(form) === 'filter');
+  return buttons.length > 0 || buying.length > 0 || isPretended ? 'dead' : 'none';
+}
+
+/** It goes where the crawl got no page, or to a machine of its author. */
+function isDead({ target, url }: ActionForm, { crawl, target: site }: ActionSite): boolean {
+  if (target !== 'address') return false;
+  if (url === '' || (!site.isPrivateHost && isPrivateHostname(new URL(url).hostname))) return true;
+  return crawl.pages.some((page) => page.url === url && (page.status === 404 || page.status === 410));
+}
+
+function waresOn(where: ActingPage, site: ActionSite): Wares[] {
+  const { product, amounts, figures } = where.actions;
+  const way = wayOf(where, site);
   if (product === undefined && way === 'none') return [];
   const written = product?.price === undefined ? undefined : numberOf(product.price);
   const isEmpty = figures.some(({ kind, missing, cells }) => kind === 'price' && missing === cells);
@@ -60,7 +85,7 @@ function waresOn(where: ActingPage): Wares[] {
       : amounts.includes(written)
         ? 'agrees'
         : 'differs';
-  return [{ where, way, price, hasAvailability: product?.isAvailabilityKnown ?? false }];
+  return [{ where, way, price }];
 }
 
 const PRICE_SHARE: Readonly<Record<Wares['price'], number>> = {
@@ -72,22 +97,34 @@ const PRICE_SHARE: Readonly<Record<Wares['price'], number>> = {
 };
 
 function judged(site: ActionSite, wares: readonly Wares[], hasCart: boolean, hasProtocol: boolean): Offer {
+  // What is sold out needs no way into the basket.
+  const isAsked = ({ where, way }: Wares) =>
+    hasCart && !hasProtocol && !(where.actions.product?.isSoldOut === true && way !== 'open');
   const mean = (share: (ware: Wares) => number) => wares.reduce((sum, ware) => sum + share(ware), 0) / wares.length;
-  const wayShare = (way: CartWay, byScript: number) =>
-    hasProtocol || way === 'open' ? 1 : way === 'script' ? byScript : 0;
-  const share = (byScript: number) =>
-    mean((ware) => (hasCart ? (PRICE_SHARE[ware.price] + wayShare(ware.way, byScript)) / 2 : PRICE_SHARE[ware.price]));
+  const wayShare = (way: CartWay, scripted: number) => (way === 'open' ? 1 : way === 'script' ? scripted : 0);
+  const share = (scripted: number) =>
+    mean((ware) => {
+      const price = PRICE_SHARE[ware.price];
+      if (!hasCart) return price;
+      return (price + (isAsked(ware) ? wayShare(ware.way, scripted) : 1)) / 2;
+    });
   const counted = (code: Blocker['code'], isFault: (ware: Wares) => boolean): Blocker[] => {
     const count = wares.filter(isFault).length;
     return count === 0 ? [] : [{ code, in: count, of: wares.length }];
   };
+  const hasWay = (way: CartWay) => (ware: Wares) => ware.way === way && isAsked(ware);
   const blockers = [
+    ...counted('cart-dead', hasWay('dead')),
+    ...counted('no-cart', hasWay('none')),
     ...counted('price-missing', ({ price }) => price === 'missing' || price === 'data'),
     ...counted('price-differs', ({ price }) => price === 'differs'),
-    ...(hasCart && !hasProtocol ? counted('cart-by-script', ({ way }) => way === 'script') : []),
+    ...counted('cart-by-script', hasWay('script')),
     ...counted('no-offer-data', ({ price }) => price === 'text'),
   ];
-  const worst = wares.find(({ price, way }) => PRICE_SHARE[price] < 0.9 || way === 'script') ?? wares[0];
+  const worst =
+    wares.find((ware) => PRICE_SHARE[ware.price] < 0.9 || (isAsked(ware) && wayShare(ware.way, 1) === 0)) ??
+    wares.find(hasWay('script')) ??
+    wares[0];
   const where = worst?.where.page.finalUrl ?? site.target.finalUrl;
   return offer({
     kind: 'buying',

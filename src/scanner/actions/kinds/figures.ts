@@ -14,7 +14,10 @@ interface Sum {
   fillable: number;
   inData: number;
   unheaded: number;
+  /** Pages with each fault. */
+  readonly pages: Readonly<Record<Fault, Set<ActingPage>>>;
 }
+type Fault = 'no-text' | 'pictures' | 'no-headers';
 
 /** Tables, terms and prices of all pages, each kind one offer: what is read of one is read of all. */
 export default defineOffer({
@@ -40,29 +43,37 @@ function sumsOf({ pages }: ActionSite): Sum[] {
         fillable: 0,
         inData: 0,
         unheaded: 0,
+        pages: { 'no-text': new Set(), pictures: new Set(), 'no-headers': new Set() },
       };
       // The page that shows the fault is the one to show.
-      sums.set(kind, sum.missing === 0 && missing > 0 ? { ...sum, where, worst: group } : sum);
+      const isFirst = (sum.missing === 0 && missing > 0) || (sum.missing + sum.unheaded === 0 && !hasHeaders);
+      sums.set(kind, isFirst ? { ...sum, where, worst: group } : sum);
       const into = sums.get(kind) ?? sum;
       into.cells += cells;
       into.missing += missing;
       into.pictures += pictures;
       if (where.actions.hasScripts) into.fillable += missing - pictures;
       if (kind === 'price' && where.actions.product?.price !== undefined) into.inData += Math.min(1, missing);
-      if (!hasHeaders) into.unheaded += cells - missing;
+      if (missing > pictures) into.pages['no-text'].add(where);
+      if (pictures > 0) into.pages.pictures.add(where);
+      if (hasHeaders || cells === missing) continue;
+      into.unheaded += cells - missing;
+      into.pages['no-headers'].add(where);
     }
   }
   return [...sums.values()];
 }
 
-function judged({ kind, where, worst, cells, missing, pictures, fillable, inData, unheaded }: Sum): Offer {
+function judged({ kind, where, worst, cells, missing, pictures, fillable, inData, unheaded, pages }: Sum): Offer {
   const there = (cells - missing - (1 - ACTION_CREDITS.noHeaders) * unheaded) / cells;
   const form = there + (ACTION_CREDITS.dataAlone * inData) / cells;
   const browser = there + fillable / cells;
-  const blockers: Blocker[] = [
-    ...(missing > pictures ? [{ code: 'no-text' as const, in: missing - pictures, of: cells }] : []),
-    ...(pictures > 0 ? [{ code: 'pictures' as const, in: pictures, of: cells }] : []),
-    ...(unheaded > 0 ? [{ code: 'no-headers' as const, in: unheaded, of: cells }] : []),
+  const counted = (code: Fault, count: number): Blocker[] =>
+    count === 0 ? [] : [{ code, in: count, of: cells, pages: pages[code].size }];
+  const blockers = [
+    ...counted('no-text', missing - pictures),
+    ...counted('pictures', pictures),
+    ...counted('no-headers', unheaded),
   ];
   return offer({
     kind: 'figures',

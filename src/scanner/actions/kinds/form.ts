@@ -1,5 +1,5 @@
-import { parseUrl } from '../../../parse-url.ts';
-import type { ActionAnswer, ActionProbe, Blocker, Offer } from '../../model/actions.ts';
+import type { ActionAnswer, ActionProbe, Blocker, BlockerCode, Offer } from '../../model/actions.ts';
+import { isPrivateHostname } from '../../net/address-guard.ts';
 import type { ActionForm } from '../../parse/html/actions/page-actions.ts';
 import { ACTION_CREDITS } from '../credits.ts';
 import {
@@ -8,6 +8,7 @@ import {
   type AnswerOf,
   defineOffer,
   get,
+  isSameHost,
   offer,
   once,
   type Shares,
@@ -78,11 +79,9 @@ const optionsOf = ({ url, accept }: ActionProbe): ActionProbe => ({ url, method:
 const statusKnown = ({ crawl }: ActionSite, url: string): number | undefined =>
   crawl.pages.find((page) => (page.url === url || page.finalUrl === url) && page.status > 0)?.status;
 
-const isSameHost = (url: string, { page }: ActingPage): boolean => parseUrl(url)?.host === new URL(page.finalUrl).host;
-
 function judged(site: ActionSite, { where, form }: FoundForm, answerOf: AnswerOf): Offer {
   const fill = fillable(form);
-  const way = wayOf(site, form, answerOf);
+  const way = pressed(wayOf(site, form, answerOf), where, form);
   const reach = where.isLinked === false ? ACTION_CREDITS.notLinked : 1;
   const unlinked: Blocker[] = where.isLinked === false ? [{ code: 'not-linked' }] : [];
   const captcha: Blocker[] = form.captcha ? [{ code: 'captcha' }] : [];
@@ -92,7 +91,7 @@ function judged(site: ActionSite, { where, form }: FoundForm, answerOf: AnswerOf
     'form-agent': [way.form === undefined ? undefined : way.form * fill.form * open, blockers],
     'browser-agent': [
       way.browser === undefined ? undefined : way.browser * fill.browser * open,
-      blockers.filter(({ code }) => code !== 'by-script' && code !== 'no-name'),
+      blockers.filter(({ code }) => !OF_HTTP.has(code) && (code !== 'button-disabled' || way.browser === 0)),
     ],
   };
   return offer({
@@ -105,6 +104,9 @@ function judged(site: ActionSite, { where, form }: FoundForm, answerOf: AnswerOf
     shares,
   });
 }
+
+/** What hinders only those that run no scripts. */
+const OF_HTTP: ReadonlySet<BlockerCode> = new Set(['by-script', 'no-name', 'scripted-field']);
 
 interface Way {
   readonly form: number | undefined;
@@ -119,6 +121,13 @@ const deadAt = (status?: number): Way => ({
   browser: 0,
   blockers: [{ code: 'dead-address', ...(status === undefined ? {} : { status }) }],
 });
+
+/** A form whose only button is disabled is not sent (HTML, implicit submission); a script of the page may enable it. */
+function pressed(way: Way, { actions }: ActingPage, { isDisabled }: ActionForm): Way {
+  if (!isDisabled || way.form === undefined || way.form === 0) return way;
+  const blockers = [{ code: 'button-disabled' as const }, ...way.blockers];
+  return { ...way, form: 0, browser: actions.hasScripts ? way.browser : 0, blockers };
+}
 
 function wayOf(site: ActionSite, form: ActionForm, answerOf: AnswerOf): Way {
   if (form.target === 'mail') return { form: 0, browser: ACTION_CREDITS.mailOnly, blockers: [{ code: 'mail-only' }] };
@@ -151,8 +160,7 @@ const isDead = (status: number): boolean =>
 const takesPost = (answer: ActionAnswer | undefined): boolean =>
   answer?.answered === true && answer.status < 400 && answer.allows.includes('POST');
 
-const isPrivate = (url: string): boolean =>
-  /^https?:\/\/(?:localhost|127\.|10\.|192\.168\.|169\.254\.|\[::1\]|0\.0\.0\.0)/i.test(url);
+const isPrivate = (url: string): boolean => isPrivateHostname(new URL(url).hostname);
 
 /** Words in the title, heading or address of a page that exists for its form. */
 const FORM_PAGE =

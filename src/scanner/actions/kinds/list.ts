@@ -1,3 +1,4 @@
+import { parseUrl } from '../../../parse-url.ts';
 import type { Blocker, Offer } from '../../model/actions.ts';
 import type { LooseControl } from '../../parse/html/actions/page-actions.ts';
 import { ACTION_CREDITS } from '../credits.ts';
@@ -26,7 +27,7 @@ export default defineOffer({
       pageAt(site, further) !== undefined ||
       announcesEffect(label) ||
       mayAct(further) ||
-      !further.startsWith(new URL(where.page.finalUrl).origin)
+      parseUrl(further)?.origin !== new URL(where.page.finalUrl).origin
         ? []
         : [get(further)],
     ),

@@ -8,6 +8,7 @@ import {
   type AnswerOf,
   defineOffer,
   get,
+  isSameHost,
   offer,
   once,
   type Shares,
@@ -21,6 +22,8 @@ interface FoundSearch {
   readonly form: ActionForm | undefined;
   /** Address with the place of the term; undefined where only scripts, or a POST, search. */
   readonly template: string | undefined;
+  /** Another host searches for it, which is not asked. */
+  readonly isElsewhere: boolean;
 }
 
 const PLACE = '{searchTerms}';
@@ -50,7 +53,10 @@ function searchesOf({ pages }: ActionSite): FoundSearch[] {
   const forms = pages.flatMap((where) =>
     where.actions.forms
       .filter(({ isSearch }) => isSearch)
-      .map((form): FoundSearch => ({ where, form, template: templateOf(form, where.page.finalUrl) })),
+      .map((form): FoundSearch => {
+        const isElsewhere = form.target === 'address' && form.method === 'get' && !isSameHost(form.url, where);
+        return { where, form, template: templateOf(form, where.page.finalUrl), isElsewhere };
+      }),
   );
   const known = once(forms, ({ form, template }) =>
     form?.target === 'self' ? `self ${form.fields[0]?.name}` : (template ?? 'script'),
@@ -64,11 +70,13 @@ function searchesOf({ pages }: ActionSite): FoundSearch[] {
   );
   const template = declared?.actions.searchTemplate?.replace('{search_term_string}', PLACE);
   if (declared !== undefined && template?.includes(PLACE) === true && parseUrl(template) !== undefined)
-    return [{ where: declared, form: undefined, template }];
+    return isSameHost(template, declared)
+      ? [{ where: declared, form: undefined, template, isElsewhere: false }]
+      : [{ where: declared, form: undefined, template: undefined, isElsewhere: true }];
   const scripted =
     pages.find(({ actions }) => actions.scriptedSearch !== undefined) ??
     pages.find(({ actions }) => hasSearchButton(actions.controls));
-  return scripted === undefined ? [] : [{ where: scripted, form: undefined, template: undefined }];
+  return scripted === undefined ? [] : [{ where: scripted, form: undefined, template: undefined, isElsewhere: false }];
 }
 
 const hasSearchButton = (controls: readonly { readonly label: string }[]): boolean =>
@@ -112,15 +120,15 @@ const MAX_WORDS = 2;
 
 const allowed = (probes: readonly ActionProbe[]): ActionProbe[] => probes.filter(({ url }) => !mayAct(url, true));
 
-function judged(site: ActionSite, { where, form, template }: FoundSearch, answerOf: AnswerOf): Offer {
+function judged(site: ActionSite, { where, form, template, isElsewhere }: FoundSearch, answerOf: AnswerOf): Offer {
   const trial = template === undefined ? undefined : trialOf(site, template, answerOf);
   const fill = form === undefined ? { form: 1, browser: ACTION_CREDITS.madeByScript, blockers: [] } : fillable(form);
-  const outcome = template === undefined ? scripted(form) : measured(trial, answerOf);
+  const outcome = isElsewhere ? UNMEASURED : template === undefined ? scripted(form) : measured(trial, answerOf);
   const shares: Shares = {
     'form-agent': times(outcome.form, fill.form, [...outcome.blockers, ...fill.blockers]),
     'browser-agent': times(outcome.browser, fill.browser, [
       ...outcome.blockers.filter(({ code }) => code !== 'by-script'),
-      ...fill.blockers,
+      ...fill.blockers.filter(({ code }) => code !== 'no-name' && code !== 'scripted-field'),
     ]),
   };
   return offer({
@@ -143,6 +151,8 @@ interface Outcome {
   readonly blockers: readonly Blocker[];
 }
 
+const UNMEASURED: Outcome = { form: undefined, browser: undefined, blockers: [] };
+
 const times = (share: number | undefined, by: number, blockers: readonly Blocker[]) =>
   [share === undefined ? undefined : share * by, blockers] as const;
 
@@ -153,17 +163,16 @@ const scripted = (form: ActionForm | undefined): Outcome =>
     : { form: 0, browser: 1, blockers: [{ code: 'by-script' }] };
 
 function measured(trial: Trial | undefined, answerOf: AnswerOf): Outcome {
-  const nothing: Outcome = { form: undefined, browser: undefined, blockers: [] };
   const [first] = trial?.known ?? [];
-  if (trial === undefined || first === undefined) return nothing;
+  if (trial === undefined || first === undefined) return UNMEASURED;
   const control = answerOf(trial.unknown);
   const answer = answerOf(first.probe) ?? control;
-  if (answer === undefined) return nothing;
+  if (answer === undefined) return UNMEASURED;
   const fault = faultOf(answer);
-  if (fault !== undefined) return fault === 'unknown' ? nothing : { form: 0, browser: 0, blockers: [fault] };
+  if (fault !== undefined) return fault === 'unknown' ? UNMEASURED : { form: 0, browser: 0, blockers: [fault] };
   if (trial.known.some(({ word, probe }) => finds(answerOf(probe), control, word)))
     return { form: 1, browser: 1, blockers: [] };
-  if (control === undefined || !answer.answered || !control.answered) return nothing;
+  if (control === undefined || !answer.answered || !control.answered) return UNMEASURED;
   const { word } = first;
   // The same text for both words, which it does not even repeat: only a script of that page reads the term.
   const isDeaf =

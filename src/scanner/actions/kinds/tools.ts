@@ -6,6 +6,7 @@ import { AGENT_CARD_KEYS } from '../../parse/agent-files/agent-cards.ts';
 import { asList, isObject, textOf } from '../../parse/json/json.ts';
 import { registrableDomain } from '../../parse/url/normalise-url.ts';
 import { type ActionSite, type AnswerOf, defineOffer, get, offer } from '../define.ts';
+import { mayAct } from '../never-asked.ts';
 
 /** Tools for agents that the site declares: an MCP server, an A2A agent, WebMCP tools. None is called. */
 export default defineOffer({
@@ -57,7 +58,7 @@ function agentEndpoint({ wellKnown }: ActionSite): { card: string; url: string }
 
 function agentProbe(site: ActionSite): ActionProbe | undefined {
   const endpoint = agentEndpoint(site);
-  if (endpoint === undefined) return undefined;
+  if (endpoint === undefined || mayAct(endpoint.url)) return undefined;
   const own = registrableDomain(new URL(site.target.finalUrl).hostname);
   return registrableDomain(new URL(endpoint.url).hostname) === own ? get(endpoint.url, 'application/json') : undefined;
 }

@@ -1,7 +1,6 @@
-import { isIP } from 'node:net';
 import { parseUrl } from '../../../parse-url.ts';
 import type { CheckRecord, Evidence } from '../../model/result.ts';
-import { isPublicAddress } from '../../net/address-guard.ts';
+import { isPrivateHostname } from '../../net/address-guard.ts';
 
 /** A request whose answer shows a finding. Its URLs are as `webUrl` writes them. */
 export interface Request {
@@ -111,8 +110,7 @@ export const view = (request: Request, checkId: string): string => viewWith(requ
 export const viewInBrowser = (request: Request): string => viewWith(request, '--as browser');
 
 function viewWith({ url }: Request, option: string): string {
-  const host = new URL(url).hostname.replace(/^\[|\]$/g, '');
-  const isPrivate = /(?:^|\.)localhost$/.test(host) || (isIP(host) !== 0 && !isPublicAddress(host));
+  const isPrivate = isPrivateHostname(new URL(url).hostname);
   return `${COMMAND}view ${shellQuoted(url)} ${option}${isPrivate ? ' --allow-private' : ''}`;
 }
 

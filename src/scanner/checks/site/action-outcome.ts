@@ -5,7 +5,7 @@ import type { Outcome } from '../../model/result.ts';
 import { pluralize } from '../../pluralize.ts';
 import { fail, notApplicable, pass, unmeasured, warn } from '../define.ts';
 
-/** A share above this passes, one below its rest fails. */
+/** A share above this passes where nothing is in the way, one below its rest fails. */
 const NEARLY = 0.95;
 
 /** The check of one kind of action: what all of its offers come to. Its credit is the share that agents can complete. */
@@ -19,7 +19,7 @@ export function actionOutcome({ offers }: ActionsArtifact, kind: ActionKind, nou
   const evidence = worst === undefined ? {} : evidenceFor(worst, own);
   if (share === undefined) return unmeasured(`Whether agents can use the ${noun} could not be measured.`, evidence);
   const whole = own.filter(({ verdict }) => verdict === 'works').length;
-  if (share >= NEARLY || worst === undefined)
+  if (worst === undefined || (share >= NEARLY && own.every(({ verdict }) => verdict !== 'in part')))
     return pass(`${KIND_WORDS[kind]}: ${own.length === 1 ? 'works' : `all ${own.length} work`}.`, evidence);
   const counted =
     own.length === 1 ? '' : `${whole} of ${pluralize(own.length, 'offer')} ${whole === 1 ? 'works' : 'work'}. Worst: `;

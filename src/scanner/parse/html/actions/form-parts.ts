@@ -1,7 +1,8 @@
 /** The forms of a page as agents meet them: where they are sent, and what names their fields. */
 
 import { takesCaptcha } from '../forms.ts';
-import { attributeOf, type Element, isHtml, PLACE } from '../walk.ts';
+import { attributeOf, type Element, isHtml, ownText, PLACE } from '../walk.ts';
+import { CART_WORDS } from './cart-words.ts';
 import type { ActionField, ActionForm, LooseControl, PageActions } from './page-actions.ts';
 import { attributeName, attributeText, markOf, type Part, within } from './text-within.ts';
 
@@ -38,7 +39,7 @@ interface Draft {
   readonly element: Element | undefined;
   readonly form: Omit<
     ActionForm,
-    'fields' | 'fieldCount' | 'isSearch' | 'captcha' | 'submit' | 'isButtonPretended' | 'hidden'
+    'fields' | 'fieldCount' | 'isSearch' | 'captcha' | 'submit' | 'isDisabled' | 'isButtonPretended' | 'hidden'
   >;
   readonly id: string | undefined;
   readonly fields: {
@@ -50,6 +51,7 @@ interface Draft {
   isSearch: boolean;
   captcha: boolean;
   submit: string | undefined;
+  isDisabled: boolean;
   isButtonPretended: boolean;
   readonly hidden: [string, string][];
 }
@@ -84,6 +86,7 @@ export function actionFormCollector(): Part<FormFacts> {
     isSearch: searchDepth > 0 || (element !== undefined && isMarkedSearch(element)),
     captcha: false,
     submit: undefined,
+    isDisabled: false,
     isButtonPretended: false,
     hidden: [],
   });
@@ -122,12 +125,16 @@ export function actionFormCollector(): Part<FormFacts> {
         if (open !== undefined || drafts.length >= MAX_SEEN) return;
         open = draftOf(element, place);
         drafts.push(open);
-      } else if (tagName === 'button' || isButtonInput(element)) addButton(element, place);
+      } else if (open?.isSearch === false && isMadeField(element)) addMadeField(open, element, place);
+      else if (tagName === 'button' || isButtonInput(element)) addButton(element, place);
       else if (tagName === 'a' || attributeOf(element, 'role') === 'button') addScriptedLink(element, place);
       else if (isField(element)) addField(element, place);
       else if (isPretendedButton(element)) {
         const draft = open ?? loose.at(-1);
         if (draft !== undefined) draft.isButtonPretended = true;
+        const text = attributeName(element) || within(element).text;
+        if (CART_WORDS.test(text) || CART_MARK.test(markOf(element)))
+          addControl(element, text || CART_LABEL, place, true);
       } else if (tagName === 'input' && typeOf(element) === 'hidden') {
         const draft = ofForm(element);
         const name = attributeText(element, 'name');
@@ -167,7 +174,12 @@ export function actionFormCollector(): Part<FormFacts> {
       element.tagName === 'button' ? type !== 'button' && type !== 'reset' : type === 'submit' || type === 'image';
     const draft = ofForm(element);
     if (draft !== undefined && isSubmit) {
-      draft.submit ??= text || 'Submit';
+      const isDisabled = attributeOf(element, 'disabled') !== undefined;
+      // One button that can be pressed sends the form.
+      if (draft.submit === undefined || (draft.isDisabled && !isDisabled)) {
+        draft.submit = text || 'Submit';
+        draft.isDisabled = isDisabled;
+      }
       return;
     }
     if (draft === undefined && loose.length > 0) {
@@ -183,10 +195,11 @@ export function actionFormCollector(): Part<FormFacts> {
     if (!leads) addControl(element, attributeName(element) || within(element).text, place);
   }
 
-  function addControl(element: Element, text: string, place: number): void {
+  function addControl(element: Element, text: string, place: number, isPretended = false): void {
     if (text === '' || controls.length >= MAX_CONTROLS || (place & PLACE.hidden) !== 0) return;
     const data = element.attrs.find(({ name, value }) => name.startsWith('data-') && /^(?:\/|https?:)/.test(value));
-    controls.push({ label: text, data: data?.value.slice(0, 200) ?? '' });
+    const isHandled = data !== undefined || element.attrs.some(({ name }) => HANDLER.test(name));
+    controls.push({ label: text, isPretended, isHandled, data: data?.value.slice(0, 200) ?? '' });
   }
 
   function addField(element: Element, place: number): void {
@@ -194,6 +207,8 @@ export function actionFormCollector(): Part<FormFacts> {
     const name = attributeText(element, 'name', 60);
     const draft = ofForm(element);
     // A field that alone is hidden is a trap for robots or the state of a menu.
+    // What is disabled is not sent; a read-only value is shown, not asked for.
+    if (attributeOf(element, 'disabled') !== undefined || isShownValue(element)) return;
     const isHiddenAlone = (place & (PLACE.hidden | PLACE.ariaHidden)) !== 0 && draft?.form.isFolded !== true;
     if (isHiddenAlone && draft !== undefined) return;
     if (type === 'password' && (place & PLACE.chrome) === 0) hasPassword = true;
@@ -212,7 +227,22 @@ export function actionFormCollector(): Part<FormFacts> {
     if (into.fields.length >= MAX_FIELDS) return;
     const isRequired =
       attributeOf(element, 'required') !== undefined || attributeOf(element, 'aria-required') === 'true';
-    into.fields.push({ field: { type, name, isRequired }, element, around: label?.text ?? '' });
+    const isScripted = attributeOf(element, 'readonly') !== undefined || (type === 'select' && !hasChoice(element));
+    into.fields.push({ field: { type, name, isRequired, isScripted }, element, around: label?.text ?? '' });
+  }
+
+  /** A field made of other elements: with a role agents in browsers know it, without one nobody does. */
+  function addMadeField(into: Draft, element: Element, place: number): void {
+    if ((place & (PLACE.hidden | PLACE.ariaHidden)) !== 0 && !into.form.isFolded) return;
+    into.fieldCount += 1;
+    if (into.fields.length >= MAX_FIELDS) return;
+    const type = attributeOf(element, 'role') === undefined ? 'pretended' : 'custom';
+    const isRequired = attributeOf(element, 'aria-required') === 'true';
+    into.fields.push({
+      field: { type, name: '', isRequired, isScripted: true },
+      element,
+      around: type === 'custom' ? (label?.text ?? '') : '',
+    });
   }
 
   function finish({
@@ -222,6 +252,7 @@ export function actionFormCollector(): Part<FormFacts> {
     isSearch,
     captcha,
     submit,
+    isDisabled,
     isButtonPretended,
     hidden,
   }: Draft): ActionForm {
@@ -232,6 +263,7 @@ export function actionFormCollector(): Part<FormFacts> {
       isSearch: (isSearch || isLonely) && form.method !== 'dialog',
       captcha,
       submit,
+      isDisabled,
       isButtonPretended: isButtonPretended && submit === undefined,
       hidden,
       fieldCount,
@@ -288,6 +320,59 @@ const isPretendedButton = (element: Element): boolean =>
   attributeOf(element, 'role') === undefined &&
   (attributeOf(element, 'onclick') !== undefined ||
     /(?:^|[\s_-])(?:button|btn|submit)(?:$|[\s_-])/i.test(attributeText(element, 'class', 120)));
+
+/** Attributes that call a script, or tell one what to do. */
+const HANDLER =
+  /^(?:on|@|v-on:|x-on:|hx-|wire:|ng-click|\(click\)|data-(?:action|bind|on|click|toggle|add|product|variant|sku))/i;
+const CART_MARK = /add[-_]?to[-_]?(?:cart|basket|bag)/;
+const CART_LABEL = 'Add to cart';
+
+/** A value that people may copy, and cannot change. */
+const isShownValue = (element: Element): boolean =>
+  attributeOf(element, 'readonly') !== undefined &&
+  (element.tagName === 'textarea' ? within(element, 10).text !== '' : attributeText(element, 'value', 10) !== '');
+
+/** It has an option that says something; scripts fill those that have none. */
+const hasChoice = (select: Element): boolean =>
+  select.childNodes
+    .slice(0, MAX_OPTIONS)
+    .some(
+      (node) =>
+        'tagName' in node &&
+        (node.tagName === 'optgroup' ||
+          (node.tagName === 'option' &&
+            attributeOf(node, 'disabled') === undefined &&
+            (attributeOf(node, 'value') ?? (within(node, 10).text || ownText(node))).trim() !== '')),
+    );
+const MAX_OPTIONS = 80;
+
+/** A listbox is as often the popup of a field. */
+const FIELD_ROLES = new Set(['combobox', 'textbox', 'spinbutton', 'radiogroup', 'slider']);
+
+/** An element that is no field and is made to be one: by its role, or by looks. What has a field in it only dresses that. */
+function isMadeField(element: Element): boolean {
+  const role = attributeOf(element, 'role');
+  const isMade =
+    role === undefined
+      ? (element.tagName === 'div' || element.tagName === 'span') &&
+        SELECT_LIKE.test(attributeText(element, 'class', 120)) &&
+        (attributeOf(element, 'onclick') !== undefined || attributeOf(element, 'tabindex') !== undefined)
+      : FIELD_ROLES.has(role) && element.tagName !== 'fieldset' && !isField(element);
+  return isMade && !holdsField(element);
+}
+const SELECT_LIKE =
+  /(?:^|[\s_-])(?:(?:custom|nice|fake)-?select|select-?box|select|date-?picker|time-?picker)(?:$|[\s_-])/i;
+
+function holdsField(element: Element): boolean {
+  const open = [...element.childNodes];
+  for (let seen = 0; seen < MAX_OPTIONS && open.length > 0; seen += 1) {
+    const node = open.pop();
+    if (node === undefined || !('tagName' in node)) continue;
+    if (isField(node)) return true;
+    open.push(...node.childNodes.slice(0, MAX_OPTIONS));
+  }
+  return false;
+}
 
 const isField = (element: Element): boolean =>
   element.tagName === 'textarea' ||

@@ -5,6 +5,7 @@ import { asList, isObject, textOf } from '../../json/json.ts';
 import { structuredNodes } from '../../json/json-ld.ts';
 import { registrableDomain } from '../../url/normalise-url.ts';
 import type { Anchor, PageFacts } from '../page-facts.ts';
+import { CART_WORDS } from './cart-words.ts';
 import { figureCollector } from './figure-parts.ts';
 import { actionFormCollector } from './form-parts.ts';
 import type { ActionForm, PageActions, ProductFacts } from './page-actions.ts';
@@ -49,8 +50,6 @@ const NEXT =
   /^(?:[«»‹›←→<>\s]{0,4})(?:next(?: page)?|older(?: posts| entries)?|load more|more results|weiter|nächste(?: seite)?|suivante?|siguiente|successiv[oa]|volgende|další|następna|следующая|下一页|次へ|다음)(?:[«»‹›←→<>\s]{0,4})$/i;
 const PAGE_NUMBER = /^(?:page )?\d{1,3}$/i;
 const PAGE_ADDRESS = /[?&/](?:page|p|pg|paged|start|offset|from|seite)[=/]?\d{1,5}(?:$|[&/#?.])/i;
-const CART_WORDS =
-  /\badd to (?:cart|basket|bag)\b|in den warenkorb|ajouter au panier|añadir al carrito|aggiungi al carrello/i;
 const CART_ADDRESS = /[?&]add[-_]to[-_](?:cart|basket)=|\/(?:cart|basket)\/add\b/i;
 
 type Read = Pick<
@@ -100,7 +99,7 @@ function furtherPages({ anchors, headLinks }: Read, pageUrl: string): PageAction
 const isFurther = (pageUrl: string) => {
   const here = new URL(pageUrl);
   return ({ url, text, rel }: Anchor): boolean => {
-    if (url === undefined || !url.startsWith(here.origin)) return false;
+    if (url === undefined || parseUrl(url)?.origin !== here.origin) return false;
     const counts = PAGE_ADDRESS.test(url);
     return (
       (counts && (PAGE_NUMBER.test(text) || NEXT.test(text) || rel.includes('next'))) ||
@@ -109,6 +108,8 @@ const isFurther = (pageUrl: string) => {
   };
 };
 
+/** Values of schema.org/ItemAvailability with which nothing can be bought online. */
+const SOLD_OUT = /(?:OutOfStock|SoldOut|Discontinued|InStoreOnly)$/;
 const PRODUCTS = new Set(['Product', 'IndividualProduct']);
 
 function productIn(nodes: ReturnType<typeof structuredNodes>): ProductFacts | undefined {
@@ -131,5 +132,6 @@ function productIn(nodes: ReturnType<typeof structuredNodes>): ProductFacts | un
     price: first('price') ?? first('lowPrice'),
     currency: first('priceCurrency'),
     isAvailabilityKnown: offer.availability !== undefined,
+    isSoldOut: SOLD_OUT.test(textOf(offer.availability)?.slice(0, 100) ?? ''),
   };
 }

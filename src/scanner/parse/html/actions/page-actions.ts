@@ -2,7 +2,10 @@
 
 /** A field that people fill in. */
 export interface ActionField {
-  /** Of an input as written, lower-case ('text' when it has none); else 'select' or 'textarea'. */
+  /**
+   * Of an input as written, lower-case ('text' when it has none); else 'select' or 'textarea'; 'custom' for an element that has the
+   * role of a field, 'pretended' for one that only looks like a select.
+   */
   readonly type: string;
   readonly name: string;
   /** What names it for those who read the accessibility tree, cut; '' for nothing. */
@@ -10,6 +13,8 @@ export interface ActionField {
   /** Where the label comes from, in the order in which browsers look. */
   readonly labelledBy: 'label' | 'aria' | 'title' | 'placeholder' | 'none';
   readonly isRequired: boolean;
+  /** Only a script can set it: a read-only field without a value, a select without options, an element that is no field. */
+  readonly isScripted: boolean;
 }
 
 /** Where a form is sent, as far as its markup says. */
@@ -34,6 +39,8 @@ export interface ActionForm {
   readonly captcha: boolean;
   /** What its first button says, cut; undefined without a button. */
   readonly submit: string | undefined;
+  /** Every button that sends it is disabled, until a script enables one. */
+  readonly isDisabled: boolean;
   /** In place of a button stands an element that only looks like one: nothing tells agents that it sends. */
   readonly isButtonPretended: boolean;
   /** What names or heads the form, cut; '' for nothing. */
@@ -48,9 +55,16 @@ export interface ActionForm {
   readonly fieldCount: number;
 }
 
-/** A button, or a link without an address, outside of forms: only scripts know what it does. */
+/**
+ * A button, or a link without an address, outside of forms: only scripts know what it does. Also an element that only looks like a
+ * button, where it is for the basket.
+ */
 export interface LooseControl {
   readonly label: string;
+  /** It has neither the tag nor the role of a button. */
+  readonly isPretended: boolean;
+  /** One of its attributes calls a script, or names an address for one. */
+  readonly isHandled: boolean;
   /** Address in one of its attributes, as written, for a script to read; '' for none. */
   readonly data: string;
 }
@@ -76,6 +90,8 @@ export interface ProductFacts {
   readonly price: string | undefined;
   readonly currency: string | undefined;
   readonly isAvailabilityKnown: boolean;
+  /** It says that it cannot be bought now. */
+  readonly isSoldOut: boolean;
 }
 
 export interface PageActions {

@@ -1,0 +1,13 @@
+/** Words on links and buttons of shops, in the languages of most sites. */
+
+const INTO_BASKET =
+  'add to (?:cart|basket|bag|trolley)\\b|in den (?:warenkorb|einkaufswagen)|ajouter au panier|añadir (?:al carrito|a la cesta)|aggiungi al carrello|in (?:de )?winkel(?:wagen|mand)|dodaj do koszyka|do košíku|adicionar ao carrinho|カートに入れる|加入购物车';
+
+/** It puts something into a basket. */
+export const CART_WORDS = new RegExp(`(?:\\b|^)(?:${INTO_BASKET})`, 'iu');
+
+/** It puts something into a basket, or buys it at once. */
+export const BUY_WORDS = new RegExp(
+  `(?:\\b|^)(?:${INTO_BASKET}|buy(?: it)?(?: now)?\\b|checkout\\b|jetzt kaufen|acheter\\b|comprar\\b)`,
+  'iu',
+);

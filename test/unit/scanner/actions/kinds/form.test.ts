@@ -1,0 +1,209 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { act, answer, inShort, type Reply, silence, status } from '../../../../support/acting.ts';
+import { ORIGIN } from '../../../../support/artifacts.ts';
+
+const FIELDS =
+  '<label for="n">Your name</label><input id="n" name="name" required><label for="m">Message</label><textarea id="m" name="message" required></textarea>';
+const SEND = '<button>Send message</button>';
+const form = (attributes = 'method="post" action="/send"', inner = FIELDS, submit = SEND) =>
+  `<form ${attributes}>${inner}${submit}</form>`;
+
+interface Row {
+  readonly when: string;
+  readonly html: string;
+  readonly reply?: Reply;
+  readonly expect: readonly string[];
+}
+
+const rows: readonly Row[] = [
+  { when: 'labels, names and an address that answers', html: form(), expect: ['works 100/100'] },
+  { when: 'GET is not allowed', html: form(), reply: () => status(405), expect: ['works 100/100'] },
+  { when: 'values are missing', html: form(), reply: () => status(422), expect: ['works 100/100'] },
+  ...[401, 403, 404, 410, 501].map((code) => ({
+    when: `its address answers ${code}`,
+    html: form(),
+    reply: () => status(code),
+    expect: ['blocked 0/0 dead-address'],
+  })),
+  {
+    when: 'GET is not found and OPTIONS allows POST',
+    html: form(),
+    reply: ({ method }) => (method === 'OPTIONS' ? answer('', { status: 204, allows: ['POST'] }) : status(404)),
+    expect: ['works 100/100'],
+  },
+  {
+    when: 'the host resets connections',
+    html: form(),
+    reply: () => silence(true),
+    expect: ['blocked 0/0 dead-address'],
+  },
+  { when: 'our own request failed', html: form(), reply: () => silence(false), expect: ['works 100/100'] },
+  {
+    when: 'an edge asks for a person',
+    html: form(),
+    reply: () => answer('', { status: 403, isChallenge: true }),
+    expect: ['blocked 0/0 captcha'],
+  },
+  {
+    when: 'a captcha is in the form',
+    html: form(undefined, `${FIELDS}<div class="g-recaptcha"></div>`),
+    expect: ['blocked 0/0 captcha'],
+  },
+  { when: 'it is sent to its own page', html: form('method="post"'), expect: ['works 100/100'] },
+  { when: 'GET to its own page', html: form(''), expect: ['browser only 0/100 by-script'] },
+  {
+    when: 'a script cancels it',
+    html: form('onsubmit="send(); return false"'),
+    expect: ['browser only 0/100 by-script'],
+  },
+  {
+    when: 'the action is a script',
+    html: form('action="javascript:send()"'),
+    expect: ['browser only 0/100 by-script'],
+  },
+  {
+    when: 'there is no form element',
+    html: `${FIELDS}<button type="button">Send</button>`,
+    expect: ['browser only 0/100 by-script'],
+  },
+  {
+    when: 'a div looks like a button',
+    html: `${FIELDS}<div class="button" onclick="send()"></div>`,
+    expect: ['blocked 0/0 no-button'],
+  },
+  {
+    when: 'it opens a mail program',
+    html: form('action="mailto:a@site.example"'),
+    expect: ['blocked 0/25 mail-only'].map((each) => each.replace('blocked', 'browser only')),
+  },
+  {
+    when: 'fields have no label',
+    html: form(undefined, '<input name="name"><textarea name="message"></textarea>'),
+    expect: ['in part 60/30 no-label'],
+  },
+  {
+    when: 'fields have neither label nor a name that tells',
+    html: form(undefined, '<input name="f1"><textarea name="f2"></textarea>'),
+    expect: ['blocked 0/0 no-label'],
+  },
+  {
+    when: 'fields have no name attribute',
+    html: form(undefined, '<input aria-label="Name"><textarea aria-label="Message"></textarea>'),
+    expect: ['browser only 0/100 no-name'],
+  },
+  {
+    when: 'placeholders name the fields',
+    html: form(
+      undefined,
+      '<input name="name" placeholder="Name"><textarea name="message" placeholder="Message"></textarea>',
+    ),
+    expect: ['in part 90/100 placeholder-only'],
+  },
+  {
+    when: 'it goes to a private address',
+    html: form('method="post" action="http://127.0.0.1:8080/send"'),
+    expect: ['blocked 0/0 dead-address'],
+  },
+  {
+    when: 'it goes to a private network',
+    html: form('method="post" action="http://172.20.0.4/send"'),
+    expect: ['blocked 0/0 dead-address'],
+  },
+  {
+    when: 'it goes to another host',
+    html: form('method="post" action="https://forms.example/send"'),
+    expect: ['works 100/100'],
+  },
+  {
+    when: 'it is in a frame of a form service',
+    html: '<iframe src="https://docs.google.com/forms/d/1/viewform" title="Contact"></iframe>',
+    expect: ['browser only 0/90 other-host'],
+  },
+];
+
+describe('forms', () => {
+  for (const { when, html, reply, expect } of rows) {
+    it(when, () => {
+      const acted = act({ '/': '<p>Home</p>', '/write': html }, reply === undefined ? {} : { reply });
+      assert.deepEqual(inShort(acted, 'form'), expect);
+    });
+  }
+
+  it('count little where no page links to them', () => {
+    const parts = { pages: { '/write': { isLinked: false, foundBy: 'sitemap' as const } } };
+    assert.deepEqual(inShort(act({ '/': '', '/write': form() }, parts), 'form'), ['in part 25/25 not-linked']);
+    const unread = act({ '/': '', '/write': form() }, { ...parts, pagesDiscovered: 90 });
+    assert.deepEqual(inShort(unread, 'form'), ['works 100/100'], 'unread pages may link to it');
+  });
+
+  it('count once where every page has the same one', () => {
+    assert.equal(act({ '/': form(), '/a': form(), '/b': form() }).offers.length, 1);
+  });
+
+  it('are missed on a contact page without any way to make contact', () => {
+    const pages = { '/contact': { title: 'Contact us' } };
+    assert.deepEqual(inShort(act({ '/': '', '/contact': '<p>We like to hear from you.</p>' }, { pages }), 'form'), [
+      'blocked 0/0 no-form',
+    ]);
+    const mail = act({ '/': '', '/contact': '<a href="mailto:a@site.example">Write to us</a>' }, { pages });
+    assert.deepEqual(mail.offers, []);
+  });
+
+  it('are not for settings, filters and consent', () => {
+    const loose = '<label>Width<input type="number" id="w"></label><label>Height<input type="number" id="h"></label>';
+    const consent = form('method="post" action="/c"', '<label><input type="checkbox" name="all">All cookies</label>');
+    const filter = '<form><select name="size" aria-label="Size"><option>S</option></select><button>Go</button></form>';
+    assert.deepEqual(act({ '/': loose, '/c': consent, '/f': filter }).offers, []);
+  });
+});
+
+describe('what is asked of forms', () => {
+  const asked = (html: string, reply?: Reply) =>
+    act({ '/': html }, reply === undefined ? {} : { reply }).probes.map(
+      ({ method, url }) => `${method} ${url.replace(ORIGIN, '')}`,
+    );
+
+  it('is a GET of its address, and OPTIONS after a 404', () => {
+    assert.deepEqual(asked(form()), ['GET /send']);
+    assert.deepEqual(
+      asked(form(), () => status(404)),
+      ['GET /send', 'OPTIONS /send'],
+    );
+  });
+
+  const never: readonly (readonly [why: string, html: string])[] = [
+    ['another host', form('method="post" action="https://forms.example/send"')],
+    ['a private address', form('method="post" action="http://10.0.0.1/send"')],
+    ['an address that deletes', form('method="post" action="/account/delete"')],
+    ['an address with an action in its query', form('method="post" action="/do?action=remove&id=1"')],
+    ['an address with user and password', form('method="post" action="https://a:b@site.example/send"')],
+    ['a button that orders', form(undefined, undefined, '<button>Place order</button>')],
+    ['a button that subscribes', form(undefined, undefined, '<button>Subscribe</button>')],
+    ['a page that was read', form('method="post" action="/"')],
+  ];
+  for (const [why, html] of never) it(`is nothing for ${why}`, () => assert.deepEqual(asked(html), []));
+
+  it('is at most three addresses', () => {
+    const many = Array.from({ length: 9 }, (_, at) => form(`method="post" action="/send/${at}"`)).join('');
+    assert.equal(asked(many).length, 3);
+  });
+});
+
+describe('large forms', () => {
+  it('of 500 fields are judged by their first 40', () => {
+    const fields = Array.from({ length: 500 }, (_, at) => `<input name="field${at}" aria-label="Field ${at}">`).join(
+      '',
+    );
+    const acted = act({ '/': form(undefined, fields) });
+    assert.deepEqual(inShort(acted, 'form'), ['works 100/100']);
+  });
+
+  it('are at most twelve offers where a page has a hundred', () => {
+    const forms = Array.from({ length: 100 }, (_, at) => form(`method="post" action="/send/${at}"`)).join('');
+    const pages = Object.fromEntries(
+      Array.from({ length: 5 }, (_, at) => [`/${at}`, forms.replaceAll('/send/', `/send/${at}/`)]),
+    );
+    assert.equal(act(pages).offers.length, 12);
+  });
+});
