@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { SKILL } from '../src/cli/skill-text.ts';
 import { ALL_CHECKS } from '../src/scanner/checks/catalogue.ts';
 import type { CheckResult } from '../src/schema/scan.ts';
+import { actorsPage } from './actors-page.ts';
 import { checkIndex, checkPage, pageName } from './check-docs.ts';
 import { clientCalls } from './client-calls.ts';
 import { clientOperations } from './client-operations.ts';
@@ -17,6 +18,7 @@ const PAGES = 'docs/checks';
 const TOOLS_PAGE = 'docs/tools.md';
 const ARCHITECTURE = 'docs/architecture.md';
 const READERS = 'docs/readers.md';
+const ACTORS = 'docs/actors.md';
 const LICENCES = 'docs/licences.md';
 const CLIENT_OPERATIONS = 'src/client/operations.ts';
 const CLIENT_CALLS = 'src/client/calls.ts';
@@ -40,6 +42,7 @@ export function generatedFiles(root: string, examples: ReadonlyMap<string, Check
     ]),
     [`${PAGES}/README.md`, checkIndex()],
     [READERS, readersPage()],
+    [ACTORS, actorsPage()],
     [CLIENT_OPERATIONS, clientOperations()],
     [CLIENT_CALLS, clientCalls()],
     [DOT_PRODUCTS, dotProductsWasm(DOT_PRODUCTS)],

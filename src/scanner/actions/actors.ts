@@ -35,6 +35,16 @@ export const ACTORS: readonly Actor[] = Object.freeze([
         basis: 'documented',
       },
       {
+        says: 'A form whose default button is disabled is not sent by Enter.',
+        url: 'https://html.spec.whatwg.org/multipage/form-control-infrastructure.html#implicit-submission',
+        basis: 'documented',
+      },
+      {
+        says: 'A list leads on where each of its pages has an address of its own and links to the next (Google Search Central).',
+        url: 'https://developers.google.com/search/docs/specialty/ecommerce/pagination-and-incremental-page-loading',
+        basis: 'documented',
+      },
+      {
         says: 'The fetchers of OpenAI, Anthropic and Perplexity run no scripts.',
         url: 'https://vercel.com/blog/the-rise-of-the-ai-crawler',
         basis: 'measured',
@@ -55,6 +65,18 @@ export const ACTORS: readonly Actor[] = Object.freeze([
         readOn: '2026-11-22',
       },
       {
+        says: 'In that tree only interactive elements can be referred to, to click or to type into them.',
+        url: 'https://playwright.dev/mcp/snapshots',
+        basis: 'documented',
+        readOn: '2026-11-27',
+      },
+      {
+        says: 'OpenAI says that ChatGPT Atlas interprets pages by ARIA labels and roles (as the W3C quotes it).',
+        url: 'https://www.w3.org/events/meetings/f4cc8f18-a362-4f41-adaf-5088e5f38364',
+        basis: 'documented',
+        readOn: '2026-11-27',
+      },
+      {
         says: 'The name of a field comes from aria-labelledby, aria-label, its label, title and placeholder, in this order.',
         url: 'https://www.w3.org/TR/html-aam-1.0/',
         basis: 'documented',
@@ -63,6 +85,7 @@ export const ACTORS: readonly Actor[] = Object.freeze([
         says: 'Captchas, pop-ups and navigation are where agents in browsers fail most often (BrowserArena).',
         basis: 'measured',
         url: 'https://arxiv.org/abs/2510.02418',
+        readOn: '2026-11-27',
       },
       { says: 'Its verdicts are static: names, roles and targets in the HTML, no run of a browser.', basis: 'assumed' },
     ],
@@ -82,6 +105,12 @@ export const ACTORS: readonly Actor[] = Object.freeze([
         says: 'An OpenAPI description names servers, paths, parameters and security schemes.',
         url: 'https://spec.openapis.org/oas/latest.html',
         basis: 'documented',
+      },
+      {
+        says: 'A server with a relative URL is on the host of the description.',
+        url: 'https://swagger.io/docs/specification/v3_0/api-host-and-base-path/',
+        basis: 'documented',
+        readOn: '2026-11-27',
       },
       { says: 'It tries /openapi.json where nothing leads to a description.', basis: 'assumed' },
     ],
