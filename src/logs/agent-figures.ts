@@ -5,7 +5,7 @@ const KEPT_PATHS = 250;
 const KEPT_SIZES = 64;
 /** Upper bounds of the classes of time, in seconds: each is a fifth more than the one before. */
 const CLASSES = Array.from({ length: 64 }, (_, at) => 0.001 * 1.2 ** at);
-/** Different paths under one size that are told apart. */
+/** Different paths that are counted for one size. */
 const MAX_SIZE_PATHS = 6;
 
 /** The figures of one agent while a log is read. Spoofed requests count in `spoofed` alone. */
@@ -105,7 +105,7 @@ export function addSize(figures: Figures, bytes: number, path: string): void {
   for (const [rare] of byCount.slice(0, KEPT_SIZES)) figures.sizes.delete(rare);
 }
 
-/** A size that so many answers share on different paths is one page: a challenge, a wall, or an empty application. */
+/** A size that this many answers share on different paths is one page: a challenge, a wall, or an empty application. */
 const MIN_SAME = 5;
 const MIN_SAME_PATHS = 4;
 const MIN_SAME_SHARE = 0.3;

@@ -25,7 +25,7 @@ export interface ReadOptions extends AggregateOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** A file, or what comes by a pipe: bytes that are unpacked already. */
+/** A file or a pipe: bytes that are unpacked already. */
 export interface LogSource {
   /** For messages: the name of a file, in trusted text. */
   readonly name: string;
@@ -51,7 +51,7 @@ export interface ReadLog {
   readonly counts: LineCounts;
   readonly formats: ReadonlyMap<string, number>;
   readonly totals: Totals;
-  /** What was not read, a sentence each, in trusted text. */
+  /** The parts left out, a sentence each, in trusted text. */
   readonly leftOut: readonly string[];
 }
 

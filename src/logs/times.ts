@@ -1,4 +1,4 @@
-/** Times of logs, as Unix time in milliseconds. NaN for what is none. */
+/** Times of logs, as Unix time in milliseconds. NaN for anything else. */
 
 const MONTHS = 'JanFebMarAprMayJunJulAugSepOctNovDec';
 const MINUTE_MS = 60_000;
@@ -34,7 +34,7 @@ function number(text: string, from: number, to: number): number {
   return /^\d+$/.test(part) ? Number(part) : Number.NaN;
 }
 
-/** ISO 8601; or a number of seconds, milliseconds, microseconds or nanoseconds since 1970, told apart by its size. */
+/** ISO 8601; or a number of seconds, milliseconds, microseconds or nanoseconds since 1970, by its size. */
 export function anyTime(value: unknown): number {
   if (typeof value === 'number' || (typeof value === 'string' && /^\d{9,20}(?:\.\d{1,9})?$/.test(value))) {
     let time = Number(value);

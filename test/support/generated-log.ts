@@ -224,7 +224,7 @@ export function* madeLines(count: number, format: (at: number) => string, truth:
 
 export const newTruth = (): Truth => ({ requests: 0, agents: 0, byAgent: new Map() });
 
-/** Fails where the report of a log is not what was made. */
+/** Fails where the report of a log differs from the generated truth. */
 export function assertTruth(report: LogReport, truth: Truth): void {
   assert.equal(report.lines.requests, truth.requests);
   assert.equal(report.lines.agents, truth.agents);

@@ -67,7 +67,7 @@ export function logLines(report: LogReport): string[] {
 export const errorNote = ({ countError }: Pick<LogReport, 'countError'>): string[] =>
   countError === 0 ? [] : [`Counts of single paths are at most ${countError} too high; all other counts are exact.`];
 
-/** What was read, in two or three lines. */
+/** The extent of the log, in two or three lines. */
 export function summaryLines({ lines, period, formats, agents }: LogReport): string[] {
   const days = period === null ? '' : `${period.from.slice(0, 16)} to ${period.to.slice(0, 16)} UTC`;
   const assistants = agents.filter(({ kind }) => kind === 'user-action');

@@ -61,7 +61,7 @@ export interface SiteClientParts {
 }
 
 const PAGE_ACCEPT = 'text/html,*/*';
-/** Of a page that ends: a byte more than P6 lets pass is kept. What is larger than this may never end. */
+/** Of a page that ends: a byte more than P6 lets pass is kept. A larger page may never end. */
 export const PAGE_BYTES = { maxBytes: 20_000_000, keepBytes: 5_000_001 };
 /** How long an answer is waited for that did not come in the usual time. A server that starts on demand takes half a minute. */
 export const LONG_WAIT_MS = 40_000;

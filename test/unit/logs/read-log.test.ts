@@ -35,7 +35,7 @@ async function reportOf(
 
 describe('readLog', () => {
   for (const name of Object.keys(MADE_FORMATS)) {
-    it(`reads what is in a log of the format ${name}`, async () => {
+    it(`reads a log of the format ${name}`, async () => {
       const truth = newTruth();
       const { header } = MADE_FORMATS[name] ?? {};
       const lines = [...(header === undefined ? [] : [header]), ...madeLines(3000, () => name, truth)];

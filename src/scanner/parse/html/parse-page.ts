@@ -2,15 +2,15 @@ import { parse, type DefaultTreeAdapterTypes as Tree } from 'parse5';
 
 type Parent = Tree.Document | Tree.DocumentFragment | Tree.Element;
 
-/** `<template id="B:0">` holds the place of what comes later in `<div hidden id="S:0">` (React DOM server, streaming). */
+/** `<template id="B:0">` holds the place of the part that comes later in `<div hidden id="S:0">` (React DOM server, streaming). */
 const PLACE_HOLDER = /^B:([\da-f]{1,8})$/;
 const PART = /^S:([\da-f]{1,8})$/;
-/** Ends what is shown in place of a part until it comes. */
+/** Ends the content that is shown until the part comes. */
 const END_OF_PLACE = '/$';
 const MAX_PARTS = 500;
 
 /**
- * The document of a page, in which text that the server sent late stands where it belongs: frameworks that stream put it at the
+ * The document of a page, with the text that the server sent late in its place: frameworks that stream put it at the
  * end of the HTML, and a line of script moves it.
  */
 export function parsePage(html: string): Tree.Document {

@@ -6,7 +6,7 @@ import { type Answer, type Page, type Site, serveSite } from '../../../support/s
 
 const PAGES = 16;
 
-/** The site behind a limit of so many requests in a span of time, which answers 429 to what is more. */
+/** The site behind a limit of requests in a span of time, which answers 429 above it. */
 function limited(
   { pages, fallback = { status: 404 } }: Site,
   requests: number,

@@ -49,7 +49,7 @@ export function carriedTextCollector(): CarriedTextCollector {
   const pieces: {
     readonly carrier: Carrier;
     readonly text: string;
-    /** What stands between its tags: the page may have other spaces and marks around them. */
+    /** The texts between its tags: the page may have other spaces around them. */
     readonly parts: readonly string[];
     readonly source: number;
   }[] = [];

@@ -80,7 +80,7 @@ export function missingTextCollector(): {
 
 const MIN_BROKEN_WORDS = 8;
 const DOTS = /(?:\.\.\.|…)$/;
-/** A box that asks to sign in is at most so many blocks behind the text that it ends. */
+/** A box that asks to sign in is at most this many blocks after the text that it ends. */
 const BLOCKS_OF_WALL = 3;
 /** The address of a sign-in, a registration or a subscription. */
 const SIGN_IN =
