@@ -197,6 +197,7 @@ export const HOMES: Record<string, readonly string[]> = {
   'structured-headers': ['auth'],
   pino: ['log'],
   commander: ['cli'],
+  'smol-toml': ['cli'],
   'node-cron': ['app'],
   fflate: ['web'],
 };

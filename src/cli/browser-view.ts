@@ -2,7 +2,7 @@
 
 import { writeFileSync } from 'node:fs';
 import { ConfigError, ServiceError } from '../errors.ts';
-import { BOT_TOKEN, botUserAgent } from '../scanner/ai-agents.ts';
+import { BOT_TOKEN, botUserAgent, NO_HOMEPAGE } from '../scanner/ai-agents.ts';
 import { findBrowser } from '../scanner/browser/find-browser.ts';
 import { runBrowserPass } from '../scanner/browser/pass.ts';
 import { readRobotsRules } from '../scanner/browser/robots-rules.ts';
@@ -29,7 +29,6 @@ export interface BrowserViewOptions {
   readonly signal: AbortSignal;
 }
 
-const HOMEPAGE = 'https://legible.invalid';
 const REQUESTS_AT_ONCE = 6;
 /** Of the whole view. */
 const DEADLINE_MS = 90_000;
@@ -49,7 +48,7 @@ export async function viewInBrowser(options: BrowserViewOptions): Promise<Browse
   const { ignoreRobots, picture, settings } = options;
   const signal = AbortSignal.any([options.signal, AbortSignal.timeout(DEADLINE_MS)]);
   const { href: url, origin, permit } = submitted(options);
-  const userAgent = botUserAgent(VERSION, HOMEPAGE);
+  const userAgent = botUserAgent(VERSION, NO_HOMEPAGE);
   const fetcher = createFetcher({ userAgent });
   try {
     const client = createSiteClient({

@@ -1,9 +1,13 @@
 import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
+import { readdirSync, readFileSync } from 'node:fs';
+import { homedir } from 'node:os';
 import process from 'node:process';
 import { ConfigError, ServiceError } from '../errors.ts';
 import type { StdioPeer } from '../scanner/mcp/session/stdio-wire.ts';
 import { MCP_LIMITS } from '../scanner/mcp/session/wire.ts';
+import type { Machine } from './mcp-config/hosts.ts';
 
 /** The environment variables that a process needs to run; none holds a secret. */
 const PLAIN_VARIABLES = ['PATH', 'HOME', 'USER', 'LANG', 'TMPDIR', 'TEMP', 'SystemRoot', 'APPDATA', 'LOCALAPPDATA'];
@@ -13,23 +17,34 @@ const NEWLINE = 10;
 export interface StdioServer extends StdioPeer {
   /** How the process ended, in trusted text; undefined while it runs. */
   readonly ending: string | undefined;
-  /** Ends the process and those that it started, except one that left its process group. */
+  /** Ends the process and those that it started; on Linux also those that left its process group. */
   stop(): Promise<void>;
 }
 
+export interface StdioPlace {
+  /** Environment variables beyond those that every process needs. */
+  readonly env: Readonly<Record<string, string>>;
+  /** Working folder; default the command's own. */
+  readonly cwd?: string | undefined;
+}
+
+/** Marks the processes of one server, so that those which leave its group are found. */
+const MARK = 'LEGIBLE_SERVER_RUN';
+
 /**
- * Starts a server of this machine. What it writes to its error stream is not kept.
- * @param variables names of environment variables that it is given beyond those that every process needs
- * @throws ConfigError for a variable that is not set; ServiceError where the command cannot be started
+ * Starts a server of this machine without a shell. What it writes to its error stream is not kept.
+ * @throws ServiceError where the command cannot be started
  */
 export async function startStdioServer(
   [command = '', ...args]: readonly string[],
-  variables: readonly string[],
+  { env, cwd }: StdioPlace,
 ): Promise<StdioServer> {
   // A group of its own, so that what a package runner starts ends with it.
   const isGroup = process.platform !== 'win32';
+  const mark = randomUUID();
   const child = spawn(command, args, {
-    env: environment(variables),
+    env: { ...plainVariables(), ...env, [MARK]: mark },
+    cwd,
     detached: isGroup,
     stdio: ['pipe', 'pipe', 'ignore'],
   });
@@ -58,6 +73,12 @@ export async function startStdioServer(
       // It has ended already.
     }
   };
+  const endAll = () => {
+    kill('SIGKILL');
+    endMarked(mark);
+  };
+  // The user may end the command twice, which leaves no time to stop in order.
+  process.once('exit', endAll);
   const read = lineReader((line) => listener(line));
   child.stdout.on('data', (bytes: Buffer) => {
     if (read(bytes)) return;
@@ -69,8 +90,13 @@ export async function startStdioServer(
   try {
     await once(child, 'spawn');
   } catch (error) {
+    process.off('exit', endAll);
     const code = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : '';
-    throw new ServiceError('mcp_scan_failed', `${command}: it cannot be started${code}. Check the name and the path.`);
+    const folder = cwd === undefined ? '' : `, and the folder ${cwd}`;
+    throw new ServiceError(
+      'mcp_scan_failed',
+      `${command}: it cannot be started${code}. Check the name and the path${folder}.`,
+    );
   }
   return {
     name: command,
@@ -89,22 +115,53 @@ export async function startStdioServer(
       await exited;
       clearTimeout(timer);
       // Its child processes may outlive it, and one of another group may hold its output open.
-      kill('SIGKILL');
+      endAll();
+      process.off('exit', endAll);
       child.stdin.destroy();
       child.stdout.destroy();
     },
   };
 }
 
-function environment(variables: readonly string[]): NodeJS.ProcessEnv {
-  const env: NodeJS.ProcessEnv = {};
-  for (const name of PLAIN_VARIABLES) if (process.env[name] !== undefined) env[name] = process.env[name];
-  for (const name of variables) {
+function plainVariables(): Record<string, string> {
+  const env: Record<string, string> = {};
+  for (const name of PLAIN_VARIABLES) {
     const value = process.env[name];
-    if (value === undefined) throw new ConfigError(`--env ${name}: expected a variable that is set`);
-    env[name] = value;
+    if (value !== undefined) env[name] = value;
   }
   return env;
+}
+
+/** Environment variables by their names. @throws ConfigError for one that is not set */
+export function variablesNamed(names: readonly string[]): Record<string, string> {
+  return Object.fromEntries(
+    names.map((name) => {
+      const value = process.env[name];
+      if (value === undefined) throw new ConfigError(`--env ${name}: expected a variable that is set`);
+      return [name, value];
+    }),
+  );
+}
+
+/** This machine, as configurations of hosts depend on it. */
+export const thisMachine = (): Machine => ({
+  env: process.env,
+  home: homedir(),
+  platform: process.platform,
+  folder: process.cwd(),
+});
+
+/** Ends processes that left the group of their server (Linux): their environment still holds its mark. */
+function endMarked(mark: string): void {
+  if (process.platform !== 'linux') return;
+  for (const entry of readdirSync('/proc')) {
+    if (!/^\d+$/.test(entry)) continue;
+    try {
+      if (readFileSync(`/proc/${entry}/environ`, 'latin1').includes(mark)) process.kill(Number(entry), 'SIGKILL');
+    } catch {
+      // It belongs to another user, or has ended.
+    }
+  }
 }
 
 /** Passes on whole lines. Returns false for more bytes, in a line or in all, than a hosted server may answer with. */

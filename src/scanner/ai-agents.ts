@@ -165,6 +165,9 @@ export const TRAINING_CRAWLERS = subset(
 /** The product token robots.txt files address us by. */
 export const BOT_TOKEN = 'LegibleBot';
 
+/** Address of the bot where no server of the product runs: the reserved domain leads nowhere (RFC 6761). */
+export const NO_HOMEPAGE = 'https://legible.invalid';
+
 /** The bot's User-Agent header; its URL explains the bot and how to allow or block it. */
 export const botUserAgent = (version: string, baseUrl: string): string => `${BOT_TOKEN}/${version} (+${baseUrl}/bot)`;
 

@@ -7,12 +7,14 @@ import { type McpScan, McpScanResponse } from '../../schema/scan.ts';
 import { directoryVerdictsOf } from '../../tools/mcp-grade.ts';
 import { presentMcpScan } from '../../tools/scan-mcp.ts';
 import { VERSION } from '../../version.ts';
+import { type ScanConfigOptions, scanConfig } from '../mcp-config/scan-config.ts';
 import { EXIT, interruptible, type Look, lookOf, print, say } from '../output.ts';
 import { withProduct } from '../product.ts';
 import { wrap } from '../render.ts';
 import { allowedHosts, collect, pairsOf, parseSettings, wholeNumber } from '../scan-settings.ts';
 import { usesServer } from '../server-access.ts';
-import { startStdioServer } from '../stdio-server.ts';
+import { startStdioServer, variablesNamed } from '../stdio-server.ts';
+import { untilAborted } from '../until-aborted.ts';
 
 interface Options {
   readonly format: 'text' | 'json';
@@ -20,28 +22,68 @@ interface Options {
   readonly header?: readonly string[];
   readonly allowPrivate?: boolean;
   readonly env?: readonly string[];
+  readonly config?: string | true;
+  readonly yes?: boolean;
+  readonly dryRun?: boolean;
+  readonly startTimeout?: number;
 }
 
-/** `legible scan-mcp <endpoint>` grades a remote MCP server, `legible scan-mcp -- <command>` one of this machine. */
+const START_SECONDS = 90;
+
+/**
+ * `legible scan-mcp <endpoint>` grades a remote MCP server, `legible scan-mcp -- <command>` one of this machine, and
+ * `legible scan-mcp --config [file]` all that the hosts of this machine have.
+ */
 export function addScanMcpCommand(program: Command): void {
   program
-    .command('scan-mcp <endpoint> [command...]')
+    .command('scan-mcp [endpoint] [command...]')
     .description(
-      'grade a remote MCP server (Streamable HTTP) from this machine, or by the server of LEGIBLE_URL; after --, a command that starts a server over stdio (scan-mcp -- npx -y some-server)',
+      'grade a remote MCP server (Streamable HTTP) from this machine, or by the server of LEGIBLE_URL; after --, a command that starts a server over stdio (scan-mcp -- npx -y some-server); with --config, all servers of this machine',
     )
     .addOption(new Option('--format <format>', 'what to print').choices(['text', 'json']).default('text'))
     .addOption(new Option('--fail-under <score>', 'exit 1 below this score').argParser(wholeNumber(0, 100)))
     .option('--header <name: value>', "send a header to the endpoint's origin; may be repeated", collect)
     .option('--allow-private', 'the endpoint may be on this machine or a private network')
     .option('--env <name>', 'give a server over stdio this environment variable; may be repeated', collect)
-    .action((first: string, others: readonly string[], options: Options) =>
+    .option(
+      '--config [file]',
+      'grade all servers of a configuration; without a file, those of Claude, Cursor, VS Code, Windsurf, Zed, Codex and Gemini CLI',
+    )
+    .option('--dry-run', 'with --config: print what would start, and start nothing')
+    .option('--yes', 'with --config: start it without a question, as in CI')
+    .addOption(
+      new Option('--start-timeout <seconds>', 'with --config: how long a server may take to answer first').argParser(
+        wholeNumber(1, 600),
+      ),
+    )
+    .action((first: string | undefined, others: readonly string[], options: Options) =>
       interruptible((signal) => {
+        if (options.config !== undefined) return scanConfig(configOptions(options, first), signal);
+        refuseConfigOptions(options);
+        if (first === undefined)
+          throw new ConfigError('scan-mcp: expected an endpoint, -- before a command, or --config');
         if (process.argv.includes('--')) return runStdio([first, ...others], options, signal);
         if (others.length > 0) throw new ConfigError('scan-mcp: expected one endpoint, or -- before a command');
         if (options.env !== undefined) throw new ConfigError('--env: only for a server over stdio, after --');
         return run(withScheme(first), options, signal);
       }),
     );
+}
+
+function configOptions(options: Options, endpoint: string | undefined): ScanConfigOptions {
+  const { config = true, header, allowPrivate, env, startTimeout = START_SECONDS, ...rest } = options;
+  if (endpoint !== undefined) throw new ConfigError('--config: expected no endpoint and no command beside it');
+  if (header !== undefined || allowPrivate === true || env !== undefined) {
+    throw new ConfigError('--header, --allow-private, --env: not with --config, where the configuration says it');
+  }
+  if (usesServer()) throw new ConfigError('--config: reads files of this machine; unset LEGIBLE_URL to scan from here');
+  return { ...rest, config, startTimeout };
+}
+
+function refuseConfigOptions({ yes, dryRun, startTimeout }: Options): void {
+  if (yes === true || dryRun === true || startTimeout !== undefined) {
+    throw new ConfigError('--yes, --dry-run, --start-timeout: only with --config');
+  }
 }
 
 async function run(
@@ -70,7 +112,7 @@ async function runStdio(command: readonly string[], options: Options, signal: Ab
   if (header !== undefined || allowPrivate === true) {
     throw new ConfigError('--header, --allow-private: only for an endpoint, not for a command after --');
   }
-  const server = await startStdioServer(command, env);
+  const server = await startStdioServer(command, { env: variablesNamed(env) });
   try {
     const clientInfo = { name: 'legible', version: VERSION };
     const onBug = (checkId: string) => say(`legible: the check ${checkId} failed`);
@@ -95,13 +137,6 @@ function show(scan: Shown, format: Options['format'], failUnder: number | undefi
     say(`legible: the score ${scan.mcpScore} is below ${failUnder}`);
     process.exitCode = EXIT.belowThreshold;
   }
-}
-
-function untilAborted<Value>(work: Promise<Value>, signal: AbortSignal): Promise<Value> {
-  const aborted = new Promise<never>((_, reject) => {
-    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
-  });
-  return Promise.race([work, aborted]);
 }
 
 function mcpScanText(scan: Shown, { columns, paint }: Look): string {

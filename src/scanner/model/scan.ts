@@ -2,7 +2,7 @@
 
 import type { ReaderId } from '../readers/readers.ts';
 import type { PrivateHostPermit } from './http.ts';
-import type { McpEra } from './mcp.ts';
+import type { McpEra, McpHandshake, McpListings } from './mcp.ts';
 import type { CheckRecord } from './result.ts';
 import type { Cause, ScoreBasis, SiteScore } from './score.ts';
 
@@ -153,7 +153,14 @@ export type McpScanOutcome =
       readonly limitsHit: readonly string[];
       /** One for every M check, in number order. */
       readonly records: readonly CheckRecord[];
+      /** What the server showed, for comparisons on this machine; undefined without a session. Hostile text. */
+      readonly seen?: McpSeen | undefined;
     };
+
+export interface McpSeen {
+  readonly handshake: McpHandshake;
+  readonly listings: McpListings;
+}
 
 export type RunMcpScan = (request: McpScanRequest) => Promise<McpScanOutcome>;
 

@@ -43,7 +43,9 @@ export function createRunMcpScan(parts: RunMcpScanParts): RunMcpScan {
     const grade = await parts.grade(session.transcript, request.signal, endsAt - now());
     if (grade === 'too-much') return { reached: false, message: 'what the server lists is too much to be graded' };
     if (grade === 'overload') return { ...OVERLOAD, message: 'there was no time left to grade' };
-    return { ...grade, limitsHit: session.limitsHit };
+    const { handshake, listings } = session.transcript;
+    const seen = listings === undefined ? undefined : { handshake, listings };
+    return { ...grade, limitsHit: session.limitsHit, seen };
   };
 }
 
@@ -69,13 +71,15 @@ export interface StdioScanParts {
   readonly clientInfo: ClientInfo;
   readonly onBug: OnCheckBug;
   readonly limits?: McpLimits;
+  /** How long a server may take to start, in milliseconds. */
+  readonly startMs?: number | undefined;
   now?(): number;
 }
 
 /** Grades a server that speaks over the streams of a process, as a hosted one; checks of HTTP do not apply. */
 export async function scanStdio(peer: StdioPeer, parts: StdioScanParts): Promise<McpScanOutcome> {
-  const { clientInfo, onBug, limits = MCP_LIMITS, now = () => performance.now() } = parts;
-  const wire = createStdioWire(peer, limits, now);
+  const { clientInfo, onBug, limits = MCP_LIMITS, startMs, now = () => performance.now() } = parts;
+  const wire = createStdioWire(peer, limits, now, startMs);
   let lastId = 0;
   const nextId = () => {
     lastId += 1;
@@ -95,7 +99,7 @@ export async function scanStdio(peer: StdioPeer, parts: StdioScanParts): Promise
   const firstByteMs = repetition?.answered ? [repetition.firstByteMs] : handshake.firstByteMs;
   const grade = gradeSession({ handshake: { ...handshake, firstByteMs }, authorization, listings }, onBug, 'stdio');
   const isCutShort = Object.values(listings).some((listing) => listing?.trouble === 'limit');
-  return { ...grade, limitsHit: isCutShort ? ['list'] : [] };
+  return { ...grade, limitsHit: isCutShort ? ['list'] : [], seen: { handshake, listings } };
 }
 
 /** Other scans held all permits of a host until the time was over: this proves no fault of its server. */

@@ -20,7 +20,12 @@ const GONE = { code: 'reset', message: 'the process ended' } as const;
 const LATE = { code: 'timeout', message: 'the process did not answer in time' } as const;
 
 /** The requests of one session over the streams of a process. Operations that exist only over HTTP find nothing. */
-export function createStdioWire(peer: StdioPeer, limits: McpLimits, now: () => number): Wire {
+export function createStdioWire(
+  peer: StdioPeer,
+  limits: McpLimits,
+  now: () => number,
+  startMs: number = START_MS,
+): Wire {
   const waiting = new Map<number, (line: string | undefined) => void>();
   let isGone = false;
   let answeredCount = 0;
@@ -68,7 +73,7 @@ export function createStdioWire(peer: StdioPeer, limits: McpLimits, now: () => n
   /** The start is waited for once, because some servers never answer a method that they do not know. */
   const patienceMs = (): number =>
     endsAt === undefined
-      ? Math.max(limits.requestMs, startedAt + START_MS - now())
+      ? Math.max(Math.min(limits.requestMs, startMs), startedAt + startMs - now())
       : Math.max(0, Math.min(limits.requestMs, endsAt - now()));
 
   const endpoint = `stdio:${encodeURIComponent(peer.name)}`;

@@ -1,0 +1,136 @@
+import process from 'node:process';
+import { createInterface } from 'node:readline/promises';
+import { ConfigError } from '../../errors.ts';
+import { pluralize } from '../../scanner/pluralize.ts';
+import { EXIT, lookOf, print, say } from '../output.ts';
+import { thisMachine } from '../stdio-server.ts';
+import { mergeEntries, type ReadConfig, type ServerEntry } from './entries.ts';
+import { findConfigs, readNamedConfig } from './find-configs.ts';
+import { configPlaces } from './hosts.ts';
+import { configReportText, planText, reportOf } from './report.ts';
+import { type ScannedServer, scanServers } from './scan-servers.ts';
+
+export interface ScanConfigOptions {
+  /** The file that the user names; true for those of the known hosts. */
+  readonly config: string | true;
+  readonly format: 'text' | 'json';
+  readonly failUnder?: number;
+  readonly yes?: boolean;
+  readonly dryRun?: boolean;
+  /** Seconds until a server must have answered first. */
+  readonly startTimeout: number;
+}
+
+/** More in one session are no configuration of a person. */
+const MAX_SERVERS = 100;
+
+/** Reads the configurations, starts and asks their servers once the user agrees, and prints one report. */
+export async function scanConfig(options: ScanConfigOptions, signal: AbortSignal): Promise<void> {
+  const machine = thisMachine();
+  const configs =
+    options.config === true ? await findConfigs(machine) : [await readNamedConfig(options.config, machine)];
+  const all = mergeEntries(configs.flatMap(({ entries }) => entries));
+  const entries = all.slice(0, MAX_SERVERS);
+  for (const { place, problem } of configs) if (problem !== undefined) say(`legible: ${place.file}: ${problem}`);
+  if (all.length > entries.length) {
+    say(`legible: ${all.length} servers are configured; the first ${entries.length} are graded`);
+  }
+  if (entries.length === 0) {
+    say(`legible: no MCP server is configured${whereLooked(configs, options.config)}`);
+    process.exitCode = EXIT.failed;
+    return;
+  }
+  if (options.dryRun === true) {
+    print(
+      planText(
+        entries.map((entry) => ({ entry })),
+        configs,
+      ),
+    );
+    return;
+  }
+  await agree(entries, configs, options.yes === true);
+  const scanned = await scanServers(entries, {
+    signal,
+    startMs: options.startTimeout * 1000,
+    onDone: (server) => progress(server, entries.length),
+  });
+  const report = reportOf(scanned, configs);
+  print(
+    options.format === 'json'
+      ? JSON.stringify(report, null, 2)
+      : configReportText(report, lookOf(process.stdout), againText(options)),
+  );
+  setExitCode(scanned, configs, all.length > entries.length, options.failUnder);
+}
+
+function whereLooked(configs: readonly ReadConfig[], given: string | true): string {
+  if (given !== true) return ` in ${given}`;
+  if (configs.length > 0) return ` in ${configs.map(({ place }) => place.file).join(', ')}`;
+  const places = configPlaces(thisMachine()).map(({ file }) => file);
+  return `: none of these files is there:\n${places.map((file) => `  ${file}`).join('\n')}`;
+}
+
+/** @throws ConfigError where nobody can be asked and --yes was not given, or the user declines */
+async function agree(
+  entries: readonly ServerEntry[],
+  configs: readonly ReadConfig[],
+  isAgreed: boolean,
+): Promise<void> {
+  const started = entries.filter(({ target }) => target.kind === 'stdio').length;
+  const asked = entries.filter(({ target }) => target.kind === 'http').length;
+  if (isAgreed || started + asked === 0) return;
+  const acts = [
+    ...(started === 0 ? [] : [`start ${pluralize(started, 'program')}`]),
+    ...(asked === 0 ? [] : [`ask ${pluralize(asked, 'remote server')}`]),
+  ].join(' and ');
+  if (!process.stdin.isTTY) {
+    throw new ConfigError(
+      `--config: would ${acts}. --yes does it without a question, --dry-run shows what would start`,
+    );
+  }
+  say(
+    planText(
+      entries.map((entry) => ({ entry })),
+      configs,
+    ),
+  );
+  const questions = createInterface({ input: process.stdin, output: process.stderr });
+  try {
+    const answer = await questions.question(`${acts.charAt(0).toUpperCase()}${acts.slice(1)}? [y/N] `);
+    if (!/^y(?:es)?$/i.test(answer.trim())) throw new ConfigError('--config: nothing was started');
+  } finally {
+    questions.close();
+  }
+}
+
+function progress({ entry, outcome, problem }: ScannedServer, total: number): void {
+  if (process.stderr.isTTY !== true && total < 2) return;
+  say(`${entry.name}: ${outcome === undefined ? problem : `score ${outcome.score}`}`);
+}
+
+const againText = ({ config, failUnder }: ScanConfigOptions): string =>
+  [
+    'legible scan-mcp --config',
+    ...(config === true ? [] : [/\s/.test(config) ? JSON.stringify(config) : config]),
+    '--yes --fail-under',
+    failUnder ?? 70,
+  ].join(' ');
+
+/** Failing to grade one outweighs a low score: its score is not known. */
+function setExitCode(
+  scanned: readonly ScannedServer[],
+  configs: readonly ReadConfig[],
+  isCut: boolean,
+  failUnder = 0,
+): void {
+  const low = scanned.filter(({ outcome }) => outcome !== undefined && outcome.score < failUnder);
+  for (const { entry, outcome } of low)
+    say(`legible: ${entry.name}: the score ${outcome?.score} is below ${failUnder}`);
+  const isIncomplete =
+    isCut ||
+    configs.some(({ problem }) => problem !== undefined) ||
+    scanned.some(({ state, outcome }) => state === 'failed' || outcome?.status === 'failed');
+  if (isIncomplete) process.exitCode = EXIT.failed;
+  else if (low.length > 0) process.exitCode = EXIT.belowThreshold;
+}

@@ -1,0 +1,131 @@
+import { ServiceError } from '../../errors.ts';
+import { botUserAgent, NO_HOMEPAGE } from '../../scanner/ai-agents.ts';
+import { createRunMcpScan, scanStdio } from '../../scanner/mcp/grade/run-mcp-scan.ts';
+import { gradeSession } from '../../scanner/mcp/grade/score.ts';
+import { readTools } from '../../scanner/mcp/read.ts';
+import type { McpTool } from '../../scanner/model/mcp.ts';
+import type { McpScanOutcome, RunMcpScan } from '../../scanner/model/scan.ts';
+import { createFetcher } from '../../scanner/net/fetcher.ts';
+import { createHostThrottle } from '../../scanner/net/host-throttle.ts';
+import { VERSION } from '../../version.ts';
+import { say } from '../output.ts';
+import { startStdioServer } from '../stdio-server.ts';
+import { untilAborted } from '../until-aborted.ts';
+import type { ServerEntry, ServerTarget } from './entries.ts';
+
+type Reached = McpScanOutcome & { readonly reached: true };
+
+export interface ScannedServer {
+  readonly entry: ServerEntry;
+  /** Undefined where nothing was graded: `problem` says why. */
+  readonly outcome: Reached | undefined;
+  readonly tools: readonly McpTool[];
+  /** In trusted text. */
+  readonly problem: string | undefined;
+  /** `skipped`: the configuration turns it off. */
+  readonly state: 'graded' | 'failed' | 'skipped';
+}
+
+export interface ScanServersOptions {
+  readonly signal: AbortSignal;
+  /** How long a process may take until it answers first, in milliseconds. */
+  readonly startMs: number;
+  /** Called after each server, in the order in which they end. */
+  onDone?(server: ScannedServer): void;
+}
+
+const AT_ONCE = 4;
+const REQUESTS_AT_ONCE = 8;
+const CLIENT = { name: 'legible', version: VERSION };
+const onBug = (checkId: string): void => say(`legible: the check ${checkId} failed`);
+
+/**
+ * Grades servers, at most four at once, in the order given. Every process has ended when it resolves or rejects.
+ * @throws the signal's reason
+ */
+export async function scanServers(
+  entries: readonly ServerEntry[],
+  { signal, startMs, onDone }: ScanServersOptions,
+): Promise<ScannedServer[]> {
+  const fetcher = createFetcher({ userAgent: botUserAgent(VERSION, NO_HOMEPAGE) });
+  const runRemote = createRunMcpScan({
+    fetcher,
+    throttle: createHostThrottle({ concurrency: REQUESTS_AT_ONCE }),
+    clientInfo: CLIENT,
+    grade: async (transcript) => gradeSession(transcript, onBug),
+  });
+  const scanned: ScannedServer[] = [];
+  const waiting = entries.map((entry, index) => ({ entry, index }));
+  const work = async (): Promise<void> => {
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+      signal.throwIfAborted();
+      const result = await scanOne(next.entry, { runRemote, signal, startMs });
+      scanned[next.index] = result;
+      onDone?.(result);
+    }
+  };
+  try {
+    const workers = await Promise.allSettled(Array.from({ length: AT_ONCE }, work));
+    for (const worker of workers) if (worker.status === 'rejected') throw worker.reason;
+    return scanned;
+  } finally {
+    await fetcher.close();
+  }
+}
+
+interface ScanParts {
+  readonly runRemote: RunMcpScan;
+  readonly signal: AbortSignal;
+  readonly startMs: number;
+}
+
+async function scanOne(entry: ServerEntry, parts: ScanParts): Promise<ScannedServer> {
+  const { target } = entry;
+  const ungraded = (state: 'failed' | 'skipped', problem: string): ScannedServer => ({
+    entry,
+    outcome: undefined,
+    tools: [],
+    problem,
+    state,
+  });
+  if (target.kind === 'none') return ungraded(target.isOff ? 'skipped' : 'failed', target.why);
+  try {
+    const outcome = await (target.kind === 'stdio' ? scanProcess(target, parts) : scanRemote(target, parts));
+    if (!outcome.reached) return ungraded('failed', outcome.message);
+    const tools = readTools(outcome.seen?.listings.tools.items ?? []);
+    return { entry, outcome, tools, problem: undefined, state: 'graded' };
+  } catch (error) {
+    if (error instanceof ServiceError) return ungraded('failed', error.message);
+    throw error;
+  }
+}
+
+async function scanProcess(
+  { command, args, env, cwd }: ServerTarget & { kind: 'stdio' },
+  { signal, startMs }: ScanParts,
+): Promise<McpScanOutcome> {
+  const server = await startStdioServer([command, ...args], { env, cwd });
+  try {
+    const outcome = await untilAborted(scanStdio(server, { clientInfo: CLIENT, onBug, startMs }), signal);
+    return outcome.reached ? outcome : { reached: false, message: server.ending ?? outcome.message };
+  } finally {
+    await server.stop();
+  }
+}
+
+/** The user's own configuration names the host, so a private one may be reached; a redirect to another may not. */
+async function scanRemote(
+  { url, headers }: ServerTarget & { kind: 'http' },
+  { runRemote, signal }: ScanParts,
+): Promise<McpScanOutcome> {
+  const { hostname, port, protocol } = new URL(url);
+  return runRemote({
+    endpoint: url,
+    permit: {
+      host: hostname.replace(/^\[|\]$/g, ''),
+      port: port === '' ? (protocol === 'https:' ? 443 : 80) : Number(port),
+    },
+    headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value])),
+    signal,
+  });
+}
