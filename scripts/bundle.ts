@@ -32,6 +32,9 @@ const ENTRIES = {
   'thread-pool-worker': 'node_modules/piscina/dist/worker.js',
 };
 
+/** What sites import. It runs on more than Node, so it has a bundle of its own that knows nothing of the programs. */
+const MIDDLEWARE = { middleware: 'src/middleware/agent-ready.ts' };
+
 /** What Piscina loads in a thread, which imports the worker next to it. */
 const THREAD_ENTRIES = ['page', 'mcp', 'accessibility'].map((of) => `src/scanner/workers/${of}-worker.cjs`);
 
@@ -102,19 +105,52 @@ const require = requireFrom(import.meta.url), __dirname = import.meta.dirname, _
 export async function bundle(folder: string): Promise<Metafile> {
   mkdirSync(folder, { recursive: true });
   const articles = sortedByPath(allArticles());
-  const building = build({
-    absWorkingDir: ROOT,
+  const programs = build({
+    ...settings(folder),
     entryPoints: ENTRIES,
-    outdir: folder,
-    outExtension: { '.js': '.mjs' },
-    chunkNames: 'chunk-[hash]',
-    bundle: true,
-    splitting: true,
     external: [...UNBUNDLED, ...OPTIONAL],
     // Its modules read their data through a `require` that bundlers do not see; this is the same in one file.
     alias: { 'css-tree': 'css-tree/dist/csstree.esm' },
     plugins: [rewriteLines],
     banner: { js: BANNER },
+  });
+  const middleware = bundleMiddleware(folder);
+  // In slices, because the bundler, a process of its own, asks for rewritten files meanwhile.
+  const [built, sites, data] = await Promise.all([
+    programs,
+    middleware,
+    inSlices(makeSearchData(articles, loadAsked())),
+  ]);
+  keepSearchData(folder, articles, data);
+  for (const entry of THREAD_ENTRIES) {
+    const text = readFileSync(join(ROOT, entry), 'utf8');
+    writeFileSync(join(folder, basename(entry)), text.replaceAll('-worker.ts', '-worker.mjs'));
+  }
+  for (const read of READ_FOLDERS)
+    cpSync(join(ROOT, read), join(folder, read.slice(read.lastIndexOf('/') + 1)), { recursive: true });
+  return {
+    inputs: { ...built.metafile.inputs, ...sites.metafile.inputs },
+    outputs: { ...built.metafile.outputs, ...sites.metafile.outputs },
+  };
+}
+
+/** What sites import, into the folder. */
+export const bundleMiddleware = (folder: string) =>
+  build({
+    ...settings(folder),
+    entryPoints: MIDDLEWARE,
+    // Of packages that have both, the modules from which unused parts can be left out.
+    mainFields: ['module', 'main'],
+  });
+
+const settings = (folder: string) =>
+  ({
+    absWorkingDir: ROOT,
+    outdir: folder,
+    outExtension: { '.js': '.mjs' },
+    chunkNames: 'chunk-[hash]',
+    bundle: true,
+    splitting: true,
     platform: 'node',
     format: 'esm',
     target: 'node20.19',
@@ -125,15 +161,4 @@ export async function bundle(folder: string): Promise<Metafile> {
     legalComments: 'none',
     metafile: true,
     logLevel: 'warning',
-  });
-  // In slices, because the bundler, a process of its own, asks for rewritten files meanwhile.
-  const [{ metafile }, data] = await Promise.all([building, inSlices(makeSearchData(articles, loadAsked()))]);
-  keepSearchData(folder, articles, data);
-  for (const entry of THREAD_ENTRIES) {
-    const text = readFileSync(join(ROOT, entry), 'utf8');
-    writeFileSync(join(folder, basename(entry)), text.replaceAll('-worker.ts', '-worker.mjs'));
-  }
-  for (const read of READ_FOLDERS)
-    cpSync(join(ROOT, read), join(folder, read.slice(read.lastIndexOf('/') + 1)), { recursive: true });
-  return metafile;
-}
+  }) as const;

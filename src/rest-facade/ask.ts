@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { defined } from '../defined.ts';
 import { ServiceError } from '../errors.ts';
 import { END, type ServerSentEvent } from '../http/events.ts';
-import { prefers } from '../http/headers.ts';
+import { prefers } from '../scanner/parse/http-headers/request-headers.ts';
 import { type AskAnswer, AskRequest, QueryText, sourcesCited } from '../schema/ask.ts';
 import { onlyValue } from './query.ts';
 

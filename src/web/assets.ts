@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import type { H3 } from 'h3';
-import { isHeld } from '../http/headers.ts';
+import { isHeld } from '../scanner/parse/http-headers/request-headers.ts';
 
 const FOLDER = join(import.meta.dirname, 'public');
 const TYPES: Readonly<Record<string, string>> = {

@@ -1,7 +1,7 @@
 import type { H3 } from 'h3';
 import { defined } from '../defined.ts';
 import { ServiceError } from '../errors.ts';
-import { isHeld } from '../http/headers.ts';
+import { isHeld } from '../scanner/parse/http-headers/request-headers.ts';
 import type { Watch, Watches } from '../scans/watches/watches.ts';
 import { PATHS } from './dashboard/frame.ts';
 import { versionOf } from './docs/document.ts';

@@ -1,7 +1,7 @@
 /** The page around every page for people, and the one for unknown paths. */
 import type { H3 } from 'h3';
 import { ServiceError } from '../errors.ts';
-import { prefers } from '../http/headers.ts';
+import { prefers } from '../scanner/parse/http-headers/request-headers.ts';
 import { assetUrl } from './assets.ts';
 import { type Content, Markup, markup } from './markup.ts';
 import { SHARE_IMAGE, type Share } from './share-image.ts';

@@ -1,8 +1,8 @@
 import type { H3, H3Event } from 'h3';
 import { DIRECTORY_PATH, DIRECTORY_TYPE } from '../../auth/bot-signature/profile.ts';
 import type { SignedDirectory } from '../../auth/bot-signature/sign.ts';
-import { isHeld, prefers } from '../../http/headers.ts';
 import { allowOf, answerOtherMethod } from '../../http/methods.ts';
+import { isHeld, prefers } from '../../scanner/parse/http-headers/request-headers.ts';
 import {
   AGENT_CARD_PATH,
   AI_CATALOG_TYPE,

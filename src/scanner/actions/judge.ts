@@ -5,7 +5,7 @@ import type { ActionProbe, ActionsArtifact, KindShare, Offer } from '../model/ac
 import { ACTION_KINDS } from '../model/actions.ts';
 import type { SiteArtifacts } from '../model/artifacts.ts';
 import { isPrivateHostname } from '../net/address-guard.ts';
-import { registrableDomain } from '../parse/url/normalise-url.ts';
+import { registrableDomain } from '../parse/url/registrable-domain.ts';
 import { actorsFor } from './actors.ts';
 import { ACTION_CREDITS } from './credits.ts';
 import type { ActingPage, ActionSite, AnswerOf, OfferDefinition } from './define.ts';

@@ -9,7 +9,8 @@ import type { HostThrottle } from '../net/host-throttle.ts';
 import { PAGE_BYTES, type SiteClient } from '../net/site-client.ts';
 import { decodeBody } from '../parse/http-headers/charset.ts';
 import { crawlDelay, decide } from '../parse/robots/robots-txt.ts';
-import { isHttp, normaliseUrl, registrableDomain, tidyUrl } from '../parse/url/normalise-url.ts';
+import { isHttp, normaliseUrl, tidyUrl } from '../parse/url/normalise-url.ts';
+import { registrableDomain } from '../parse/url/registrable-domain.ts';
 import { failureRecord } from './scan-failure.ts';
 
 export type Opening =

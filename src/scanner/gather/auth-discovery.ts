@@ -9,7 +9,7 @@ import {
   readServerMetadata,
   resourceMetadataUrlOf,
 } from '../parse/agent-files/oauth-metadata.ts';
-import { registrableDomain } from '../parse/url/normalise-url.ts';
+import { registrableDomain } from '../parse/url/registrable-domain.ts';
 import { defineGatherer, type GatherContext } from './define.ts';
 
 const NOTHING: AuthDiscoveryArtifact = { resource: undefined, server: undefined, hasAuthMd: undefined };

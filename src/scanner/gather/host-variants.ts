@@ -2,7 +2,7 @@ import { parseUrl } from '../../parse-url.ts';
 import type { Probe } from '../model/http.ts';
 import type { HostVariant, HostVariantsArtifact } from '../model/site.ts';
 import { headLinkHref } from '../parse/html/rough-html.ts';
-import { registrableDomain } from '../parse/url/normalise-url.ts';
+import { registrableDomain } from '../parse/url/registrable-domain.ts';
 import { defineGatherer } from './define.ts';
 
 export const hostVariants = defineGatherer({

@@ -22,7 +22,8 @@ import { cachingOf } from '../parse/http-headers/caching.ts';
 import { decodeBody } from '../parse/http-headers/charset.ts';
 import { decide } from '../parse/robots/robots-txt.ts';
 import { isFeed, type ParsedSitemap, readSitemap, type SitemapEntry } from '../parse/sitemap/sitemap.ts';
-import { normaliseUrl, registrableDomain } from '../parse/url/normalise-url.ts';
+import { normaliseUrl } from '../parse/url/normalise-url.ts';
+import { registrableDomain } from '../parse/url/registrable-domain.ts';
 import { defineGatherer } from './define.ts';
 import { isUnreachable, readRobotsTxt } from './robots-txt.ts';
 

@@ -20,7 +20,8 @@ import { type LinkValue, parseLinkHeader } from '../parse/http-headers/link-head
 import { askedPayment } from '../parse/http-headers/payment-terms.ts';
 import { offersScheme } from '../parse/http-headers/www-authenticate.ts';
 import { offersIn, structuredNodes } from '../parse/json/json-ld.ts';
-import { hrefResolver, registrableDomain } from '../parse/url/normalise-url.ts';
+import { hrefResolver } from '../parse/url/normalise-url.ts';
+import { registrableDomain } from '../parse/url/registrable-domain.ts';
 
 const MAX_CANONICALS = 20;
 const MAX_HREFLANGS = 500;

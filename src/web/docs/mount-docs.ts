@@ -1,7 +1,7 @@
 import type { H3, H3Event } from 'h3';
-import { isHeld, prefers } from '../../http/headers.ts';
 import type { Article } from '../../library/articles.ts';
 import { anchorOf } from '../../library/articles.ts';
+import { isHeld, prefers } from '../../scanner/parse/http-headers/request-headers.ts';
 import { type Layout, LLMS_TXT_LINK, notFound } from '../layout.ts';
 import { copyable, type Markup, markup } from '../markup.ts';
 import {

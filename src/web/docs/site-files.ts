@@ -1,7 +1,7 @@
 import type { H3 } from 'h3';
-import { isHeld } from '../../http/headers.ts';
 import type { Article } from '../../library/articles.ts';
 import { BOT_TOKEN } from '../../scanner/ai-agents.ts';
+import { isHeld } from '../../scanner/parse/http-headers/request-headers.ts';
 import {
   articleDocument,
   atHome,

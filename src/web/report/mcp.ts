@@ -1,9 +1,9 @@
 import type { H3 } from 'h3';
 import { ServiceError } from '../../errors.ts';
-import { prefers } from '../../http/headers.ts';
 import { titlesOf } from '../../scanner/checks/catalogue.ts';
 import { quote } from '../../scanner/checks/evidence.ts';
 import { rankFindings } from '../../scanner/mcp/grade/score.ts';
+import { prefers } from '../../scanner/parse/http-headers/request-headers.ts';
 import { capitalised } from '../../scanner/pluralize.ts';
 import { codeSpan, escapeMarkdown, fenced, UNTRUSTED } from '../../scanner/reporters/markdown.ts';
 import type { McpScanRecord, McpScans } from '../../scans/mcp-scans.ts';

@@ -1,8 +1,8 @@
 import type { H3, H3Event } from 'h3';
 import { defined } from '../../defined.ts';
 import { ServiceError } from '../../errors.ts';
-import { prefers } from '../../http/headers.ts';
 import type { PageRecord } from '../../scanner/model/scan.ts';
+import { prefers } from '../../scanner/parse/http-headers/request-headers.ts';
 import { READERS } from '../../scanner/readers/readers.ts';
 import { agentPrompt } from '../../scanner/reporters/agent-prompt.ts';
 import { markdown } from '../../scanner/reporters/markdown.ts';

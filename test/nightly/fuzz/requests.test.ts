@@ -8,9 +8,9 @@ import { RULES, readSignature, webBotAuthSignatures } from '../../../src/auth/bo
 import { clientAddress } from '../../../src/auth/caller.ts';
 import { ServiceError } from '../../../src/errors.ts';
 import { chooseCoding } from '../../../src/http/compress.ts';
-import { prefers } from '../../../src/http/headers.ts';
 import { createOffer } from '../../../src/payments/offer.ts';
 import { parseSubmittedUrl } from '../../../src/scanner/net/submitted-url.ts';
+import { prefers } from '../../../src/scanner/parse/http-headers/request-headers.ts';
 import { SurfaceError } from '../../../src/transport/features/call.ts';
 import { readMessages } from '../../../src/transport/messages.ts';
 import { readPayment } from '../../support/payer.ts';

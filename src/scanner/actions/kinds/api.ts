@@ -4,7 +4,7 @@ import type { ApiDescription } from '../../model/site.ts';
 import { intentOf } from '../../model/site-kind.ts';
 import { isPrivateHostname } from '../../net/address-guard.ts';
 import { isApiAddress } from '../../parse/url/api-address.ts';
-import { registrableDomain } from '../../parse/url/normalise-url.ts';
+import { registrableDomain } from '../../parse/url/registrable-domain.ts';
 import { ACTION_CREDITS } from '../credits.ts';
 import { type ActionSite, type AnswerOf, defineOffer, get, offer } from '../define.ts';
 import { mayAct } from '../never-asked.ts';

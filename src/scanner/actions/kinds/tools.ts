@@ -4,7 +4,7 @@ import { optionalJson } from '../../model/http.ts';
 import { intentOf } from '../../model/site-kind.ts';
 import { AGENT_CARD_KEYS } from '../../parse/agent-files/agent-cards.ts';
 import { asList, isObject, textOf } from '../../parse/json/json.ts';
-import { registrableDomain } from '../../parse/url/normalise-url.ts';
+import { registrableDomain } from '../../parse/url/registrable-domain.ts';
 import { type ActionSite, type AnswerOf, defineOffer, get, offer } from '../define.ts';
 import { mayAct } from '../never-asked.ts';
 

@@ -5,7 +5,8 @@ import { type LlmsLink, type LlmsTxtArtifact, llmsTxtLinks } from '../../model/l
 import type { Evidence } from '../../model/result.ts';
 import type { Target } from '../../model/site.ts';
 import { isPublicAddress } from '../../net/address-guard.ts';
-import { normaliseUrl, registrableDomain } from '../../parse/url/normalise-url.ts';
+import { normaliseUrl } from '../../parse/url/normalise-url.ts';
+import { registrableDomain } from '../../parse/url/registrable-domain.ts';
 import { defineCheck, fail, notApplicable, pass, warn } from '../define.ts';
 import { evidenceOf } from '../evidence.ts';
 

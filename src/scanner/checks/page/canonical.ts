@@ -1,7 +1,8 @@
 import { groupedBy } from '../../../grouped-by.ts';
 import type { AddressesArtifact, PageAlias, PageDigest } from '../../model/page.ts';
 import type { Target } from '../../model/site.ts';
-import { coverageKey, isPublishedAt, normaliseUrl, registrableDomain } from '../../parse/url/normalise-url.ts';
+import { coverageKey, isPublishedAt, normaliseUrl } from '../../parse/url/normalise-url.ts';
+import { registrableDomain } from '../../parse/url/registrable-domain.ts';
 import { defineCheck, fail, pass, warn } from '../define.ts';
 import { addressOf, canonicalOf, crawlIndex } from './crawl-index.ts';
 import { unreadableDigest } from './readable.ts';

@@ -4,7 +4,7 @@ import type { IdentityFilesArtifact, Target } from '../../model/site.ts';
 import type { Anchor, PageFacts } from '../../parse/html/page-facts.ts';
 import { isObject, parseUntrustedJson, textOf } from '../../parse/json/json.ts';
 import { type JsonLdNode, structuredNodes } from '../../parse/json/json-ld.ts';
-import { registrableDomain } from '../../parse/url/normalise-url.ts';
+import { registrableDomain } from '../../parse/url/registrable-domain.ts';
 import { defineCheck, fail, pass, warn } from '../define.ts';
 import { readablePage } from '../page/readable.ts';
 import { identityDraft } from './drafts.ts';

@@ -1,4 +1,3 @@
-import { getDomain } from 'tldts';
 import { parseUrl } from '../../../parse-url.ts';
 
 const MAX_LENGTH = 2000;
@@ -63,15 +62,6 @@ function sortedQuery(search: string): string {
     .sort((a, b) => (a.name < b.name ? -1 : Number(a.name > b.name)))
     .map(({ parameter }) => parameter)
     .join('&');
-}
-
-/**
- * The registrable domain (eTLD+1, counting private suffixes: two projects on github.io are two sites); the host itself
- * when it has none, as an address or a bare name. Without brackets and final dot, lower-case.
- */
-export function registrableDomain(host: string): string {
-  const name = host.toLowerCase().replace(/^\[|\]$|\.$/g, '');
-  return getDomain(name, { allowPrivateDomains: true }) ?? name;
 }
 
 /** First path segment, '' at the root: pages are sampled by it. */

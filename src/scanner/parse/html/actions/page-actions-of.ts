@@ -3,7 +3,7 @@
 import { parseUrl } from '../../../../parse-url.ts';
 import { asList, isObject, textOf } from '../../json/json.ts';
 import { structuredNodes } from '../../json/json-ld.ts';
-import { registrableDomain } from '../../url/normalise-url.ts';
+import { registrableDomain } from '../../url/registrable-domain.ts';
 import type { Anchor, PageFacts } from '../page-facts.ts';
 import { CART_WORDS } from './cart-words.ts';
 import { figureCollector } from './figure-parts.ts';

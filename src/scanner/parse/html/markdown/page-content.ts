@@ -32,11 +32,12 @@ const HAS_WORD = /[\p{L}\p{N}]/u;
 /**
  * The content as Markdown: what is inside main, else inside articles, else all outside navigation, page header and
  * footer, as P24 compares it. Linear in the length of the HTML.
+ * @param others taken along over the whole page, so that what else is asked of it needs no second parse
  */
-export function pageContent(html: string, url: string): PageContent {
+export function pageContent(html: string, url: string, others: readonly Visitor[] = []): PageContent {
   const document = parsePage(html);
   const found = extent();
-  walk(document, [found]);
+  walk(document, [found, ...others]);
   const wanted = found.wanted();
   const base = parseUrl(found.base() ?? '', url)?.href ?? url;
   const address = (href: string): string => linkAddress(href, base);

@@ -6,8 +6,8 @@ import {
   isPublishedAt,
   normaliseUrl,
   pathStratum,
-  registrableDomain,
 } from '../../../../../src/scanner/parse/url/normalise-url.ts';
+import { registrableDomain } from '../../../../../src/scanner/parse/url/registrable-domain.ts';
 
 fc.configureGlobal({ seed: 1 });
 

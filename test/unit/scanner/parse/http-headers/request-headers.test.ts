@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { isHeld } from '../../../src/http/headers.ts';
-import { cpuMs } from '../../support/cpu-time.ts';
+import { isHeld } from '../../../../../src/scanner/parse/http-headers/request-headers.ts';
+import { cpuMs } from '../../../../support/cpu-time.ts';
 
 describe('If-None-Match (RFC 9110, section 13.1.2)', () => {
   const rows: [ifNoneMatch: string | null, etag: string, held: boolean][] = [
