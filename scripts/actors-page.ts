@@ -43,7 +43,7 @@ export function actorsPage(): string {
     '',
     `An action ${VERDICTS.filter((verdict) => verdict !== 'not measured')
       .map((verdict) => (verdict === 'blocked' ? 'is blocked' : VERDICT_WORDS[verdict]))
-      .join(', ')}, or was not measured. What was not measured lowers the coverage and never the grade.`,
+      .join(', ')}, or was not measured. An unmeasured action lowers the coverage and never the grade.`,
     ...ACTORS.flatMap(({ name, acts, sources }) => [
       '',
       `## ${name}`,

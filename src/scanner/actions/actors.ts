@@ -12,7 +12,7 @@ export interface Actor {
 
 export interface ActorSource {
   readonly says: string;
-  /** Undefined for an assumption, until a source is known. */
+  /** Undefined for an assumption. */
   readonly url?: `https://${string}`;
   readonly basis: 'documented' | 'source' | 'measured' | 'assumed';
   /** ISO date on which it was read there; undefined while it is quoted and awaits a reading. */

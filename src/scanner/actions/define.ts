@@ -73,7 +73,7 @@ function verdictOf(marks: readonly Mark[]): Offer['verdict'] {
   return byHttp !== undefined && isNothing(byHttp) ? 'browser only' : 'in part';
 }
 
-/** The first offers by a key, in the order of the pages: what is on many pages is one. */
+/** The first offers by a key, in the order of the pages: repeated items count once. */
 export function once<T>(items: readonly T[], keyOf: (item: T) => string): T[] {
   const seen = new Set<string>();
   return items.filter((item) => {

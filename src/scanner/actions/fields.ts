@@ -1,4 +1,4 @@
-/** How well the fields of a form can be told apart and filled in. */
+/** How well the fields of a form can be identified and filled in. */
 
 import type { Blocker } from '../model/actions.ts';
 import type { ActionField, ActionForm } from '../parse/html/actions/page-actions.ts';

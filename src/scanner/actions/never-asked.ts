@@ -1,7 +1,9 @@
 /**
- * Addresses that are never asked for, because asking may do something: buying, deleting, subscribing, signing in or out. Lists of
- * words and of effects; where one is in doubt, the address is left alone.
+ * Addresses that are never asked for, because asking may do something: buying, deleting, subscribing, signing in or out. Wider than
+ * the links that a crawl leaves alone: where one is in doubt, nothing is asked.
  */
+
+import { actsByAddress } from '../parse/url/acting-link.ts';
 
 const ACTS = new Set(
   (
@@ -33,6 +35,7 @@ export function mayAct(url: string, isQueryOurs = false): boolean {
     .split('/')
     .map((part) => part.replace(/\.\w{2,5}$/, ''));
   if (parts.some((part) => ACTS.has(part))) return true;
-  return !isQueryOurs && [...searchParams.keys()].some((name) => ACTING_PARAMETERS.has(name.toLowerCase()));
+  if (isQueryOurs) return false;
+  return actsByAddress(url) || [...searchParams.keys()].some((name) => ACTING_PARAMETERS.has(name.toLowerCase()));
 }
 const URL_START = /^https?:\/\/[^\s/?#]/i;

@@ -23,7 +23,7 @@ export const VERDICT_WORDS: Readonly<Record<ActionVerdict, string>> = {
 };
 
 interface Words {
-  /** What was found, as a clause. */
+  /** The finding, as a clause. */
   readonly says: (blocker: Blocker) => string;
   /** What to do, as a sentence. */
   readonly fix: string;

@@ -7,7 +7,7 @@ const MAX_ROWS = 5;
 const MAX_NAME = 60;
 const MAX_URL = 300;
 
-/** What is stored of the offers of a site: enough to score, explain and compare it. */
+/** The stored part of the offers of a site: enough to score, explain and compare it. */
 export const actedKinds = ({ offers }: ActionsArtifact): ActedKind[] =>
   kindShares({ offers }).map((kind) => ({
     ...kind,

@@ -63,7 +63,7 @@ export interface Mark {
   readonly blockers: readonly Blocker[];
 }
 
-/** From good to bad; what was not measured is neither. */
+/** From good to bad; `not measured` is neither. */
 export const VERDICTS = ['not measured', 'works', 'in part', 'browser only', 'blocked'] as const;
 export type ActionVerdict = (typeof VERDICTS)[number];
 
@@ -109,7 +109,7 @@ export interface ActionRow {
   readonly actors: readonly { readonly actor: ActorId; readonly share: number | undefined }[];
 }
 
-/** What is stored of a kind with a scan: its share and its first offers, the worst first. */
+/** The stored part of a kind: its share and its first offers, the worst first. */
 export interface ActedKind extends KindShare {
   readonly offers: readonly ActionRow[];
 }

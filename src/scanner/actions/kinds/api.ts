@@ -123,7 +123,7 @@ function outcomeOf(site: ActionSite, answerOf: AnswerOf): Outcome {
     return [0, [{ code: 'description-broken' }], description.url];
   if (description.document?.calls !== undefined) {
     const { at } = serverOf(site, description);
-    // What is on another host is not asked; where pages call this one, the description leads past it.
+    // Other hosts are not asked; where pages call this one, the description leads past it.
     if (at === 'nowhere' || (at === 'elsewhere' && calledAt(site) !== undefined))
       return [0, [{ code: 'server-elsewhere' }, ...unlinked], description.url];
     if (at === 'elsewhere') return [undefined, unlinked, description.url];

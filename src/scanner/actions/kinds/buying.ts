@@ -18,7 +18,7 @@ interface Wares {
   readonly price: 'agrees' | 'text' | 'data' | 'differs' | 'missing';
 }
 
-/** What is for sale: its price, and the way into the basket. The basket itself is never touched. */
+/** Things for sale: their price, and the way into the basket. The basket itself is never touched. */
 export default defineOffer({
   kind: 'buying',
   plan: () => [],
@@ -55,7 +55,7 @@ function wayOf(
     buying.some((form) => !works.includes(form) && (form.submit !== undefined || !form.isButtonPretended)) ||
     (alive.length > 0 && hasScripts);
   if (isScripted) return 'script';
-  // Choices beside an element that only looks like a button, on the page of a product.
+  // Choices next to an element that only looks like a button, on the page of a product.
   const isPretended =
     product !== undefined &&
     forms.some((form) => form.inContent && form.isButtonPretended && purposeOf(form) === 'filter');
@@ -97,7 +97,7 @@ const PRICE_SHARE: Readonly<Record<Wares['price'], number>> = {
 };
 
 function judged(site: ActionSite, wares: readonly Wares[], hasCart: boolean, hasProtocol: boolean): Offer {
-  // What is sold out needs no way into the basket.
+  // Sold-out products need no way into the basket.
   const isAsked = ({ where, way }: Wares) =>
     hasCart && !hasProtocol && !(where.actions.product?.isSoldOut === true && way !== 'open');
   const mean = (share: (ware: Wares) => number) => wares.reduce((sum, ware) => sum + share(ware), 0) / wares.length;

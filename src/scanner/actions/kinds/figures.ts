@@ -19,7 +19,7 @@ interface Sum {
 }
 type Fault = 'no-text' | 'pictures' | 'no-headers';
 
-/** Tables, terms and prices of all pages, each kind one offer: what is read of one is read of all. */
+/** Tables, terms and prices of all pages, each kind one offer, because agents read all of them in the same way. */
 export default defineOffer({
   kind: 'figures',
   plan: () => [],

@@ -211,7 +211,7 @@ function occurrences(body: string, { path, title }: KnownWord): number {
   return count(`${path}"`) + count(`${path}'`) + count(`${path}?`) + count(`${path}#`) + count(title);
 }
 
-/** Menus name pages whatever is searched for. */
+/** Menus name pages for any search term. */
 const FRAMES = ['nav', 'header', 'footer', 'aside'];
 
 /** The HTML without the elements of its frame, as far as their tags stand in pairs. */

@@ -15,7 +15,7 @@ const MAX_GROUPS = 20;
 const EMPTY_COLUMN = 0.8;
 const MIN_ROWS = 2;
 
-/** What is where a script will put a figure. */
+/** Placeholders that a script will replace by a figure. */
 const WAITING = /^(?:loading|lade|laden|chargement|cargando|caricamento|…|\.{2,}|\{\{.{0,60}\}\}|\$\{.{0,60}\})/i;
 const DASHES = /^[-–—‒―?]{1,3}$/;
 const CURRENCY_ALONE = /^(?:[$€£¥₹]|usd|eur|gbp|chf|kč|zł|kr)$/i;
@@ -246,7 +246,7 @@ function isPriceSlot(element: Element): boolean {
   const isMarked = attributeOf(element, 'itemprop') === 'price';
   const mark = ` ${attributeText(element, 'class', 120).toLowerCase()} `;
   if (!isMarked && (!PRICE.test(mark) || NO_PRICE.test(mark))) return false;
-  // The innermost is the slot; what is around it says the same again.
+  // The innermost is the slot; the elements around it repeat its text.
   return !element.childNodes.some(
     (node) =>
       'tagName' in node &&

@@ -207,7 +207,7 @@ export function actionFormCollector(): Part<FormFacts> {
     const name = attributeText(element, 'name', 60);
     const draft = ofForm(element);
     // A field that alone is hidden is a trap for robots or the state of a menu.
-    // What is disabled is not sent; a read-only value is shown, not asked for.
+    // Disabled fields are not sent; a read-only value is shown, not asked for.
     if (attributeOf(element, 'disabled') !== undefined || isShownValue(element)) return;
     const isHiddenAlone = (place & (PLACE.hidden | PLACE.ariaHidden)) !== 0 && draft?.form.isFolded !== true;
     if (isHiddenAlone && draft !== undefined) return;
@@ -231,7 +231,7 @@ export function actionFormCollector(): Part<FormFacts> {
     into.fields.push({ field: { type, name, isRequired, isScripted }, element, around: label?.text ?? '' });
   }
 
-  /** A field made of other elements: with a role agents in browsers know it, without one nobody does. */
+  /** A field made of other elements: with a role agents in browsers recognise it, without one no agent does. */
   function addMadeField(into: Draft, element: Element, place: number): void {
     if ((place & (PLACE.hidden | PLACE.ariaHidden)) !== 0 && !into.form.isFolded) return;
     into.fieldCount += 1;

@@ -41,7 +41,7 @@ export interface ActionForm {
   readonly submit: string | undefined;
   /** Every button that sends it is disabled, until a script enables one. */
   readonly isDisabled: boolean;
-  /** In place of a button stands an element that only looks like one: nothing tells agents that it sends. */
+  /** An element that only looks like a button replaces it: agents cannot know that it sends. */
   readonly isButtonPretended: boolean;
   /** What names or heads the form, cut; '' for nothing. */
   readonly heading: string;

@@ -1,4 +1,4 @@
-/** What is around the forms and lists of a page: frames, scripts that make forms, counts, amounts, calls in code. */
+/** The surroundings of the forms and lists of a page: frames, scripts that make forms, counts, amounts, calls in code. */
 
 import { withoutEnd } from '../../../without-end.ts';
 import { attributeOf, type Element, ownText, PLACE } from '../walk.ts';
@@ -90,6 +90,8 @@ export function surroundingsCollector(): Part<Surroundings> {
     enter(element, place) {
       const { tagName } = element;
       if (tagName === 'script') return readScript(element);
+      // A number ends with its paragraph or cell.
+      if (!INLINE.has(tagName) && before !== '') before += ' ';
       if ((place & PLACE.hidden) !== 0) return;
       if (
         tagName === 'address' ||
@@ -118,7 +120,7 @@ export function surroundingsCollector(): Part<Surroundings> {
       tellsOfKeys ||= folded.length > 6 && KEYS.test(folded.slice(0, 2000));
       hasContact ||= folded.length > 6 && CONTACT.test(folded.slice(0, 2000));
       if (!/\d/.test(folded) && before === '') {
-        before = folded.slice(-24);
+        before = endOf(folded);
         return;
       }
       const near = `${before}${folded.slice(0, 400)}`;
@@ -128,7 +130,7 @@ export function surroundingsCollector(): Part<Surroundings> {
           const amount = numberOf(first ?? second ?? '');
           if (amount !== undefined && amounts.size < MAX_AMOUNTS) amounts.add(amount);
         }
-      before = near.slice(-24);
+      before = endOf(near);
     },
     facts: (resolve) => ({
       frames: frames.flatMap(({ href, title }) => {
@@ -152,6 +154,17 @@ export function surroundingsCollector(): Part<Surroundings> {
 /** A mail address, seven digits or more of a number to call, or a postal code before a name. */
 const CONTACT =
   /[\w.+-]{1,64}(?:@|\s?\(at\)\s?)[\w-]{1,63}\.[\w.-]{2,63}|(?:\+|\b0)\d(?:[\d ()/.-]{5,18})\d|\b[A-Z]?-?\d{4,5} \p{Lu}\p{Ll}|\b[A-Z]{1,2}\d{1,2}[A-Z]? \d[A-Z]{2}\b/u;
+
+/** Elements within a line. */
+const INLINE = new Set(['a', 'b', 'bdi', 'em', 'i', 'ins', 'mark', 'small', 'span', 'strong', 'sub', 'sup', 'u']);
+const MAX_END = 24;
+
+/** Whole words at the end of a text. */
+function endOf(text: string): string {
+  if (text.length <= MAX_END) return text;
+  const end = text.slice(-MAX_END);
+  return end.slice(end.indexOf(' ') + 1);
+}
 
 const MONEY = /[$€£¥₹]|USD|EUR|GBP|CHF|Kč|zł|kr/;
 

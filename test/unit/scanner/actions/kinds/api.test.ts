@@ -179,7 +179,7 @@ describe('APIs', () => {
   });
 });
 
-describe('what is asked of APIs', () => {
+describe('requests for APIs', () => {
   const asked = (document: object | string) =>
     act({ '/': '', '/developers': CURL }, { apiDescription: described(document), reply: () => data() }).probes.map(
       ({ method, url }) => `${method} ${url}`,

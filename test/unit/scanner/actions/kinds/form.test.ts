@@ -158,7 +158,7 @@ describe('forms', () => {
   });
 });
 
-describe('what is asked of forms', () => {
+describe('requests for forms', () => {
   const asked = (html: string, reply?: Reply) =>
     act({ '/': html }, reply === undefined ? {} : { reply }).probes.map(
       ({ method, url }) => `${method} ${url.replace(ORIGIN, '')}`,

@@ -100,7 +100,7 @@ describe('lists of pages that were read', () => {
   });
 });
 
-describe('what is asked of lists', () => {
+describe('requests for lists', () => {
   it('is nothing on another host and nothing that acts', () => {
     for (const href of [
       'https://other.example/items?page=2',
