@@ -26,6 +26,8 @@ interface Options {
   readonly yes?: boolean;
   readonly dryRun?: boolean;
   readonly startTimeout?: number;
+  readonly lock?: string | true;
+  readonly locked?: string | true;
 }
 
 const START_SECONDS = 90;
@@ -51,6 +53,8 @@ export function addScanMcpCommand(program: Command): void {
     )
     .option('--dry-run', 'with --config: print what would start, and start nothing')
     .option('--yes', 'with --config: start it without a question, as in CI')
+    .option('--lock [file]', 'with --config: write what the servers show to a lock, legible-mcp.lock.json by default')
+    .option('--locked [file]', 'with --config: exit 1 when a server shows something else than the lock says')
     .addOption(
       new Option('--start-timeout <seconds>', 'with --config: how long a server may take to answer first').argParser(
         wholeNumber(1, 600),
@@ -80,9 +84,9 @@ function configOptions(options: Options, endpoint: string | undefined): ScanConf
   return { ...rest, config, startTimeout };
 }
 
-function refuseConfigOptions({ yes, dryRun, startTimeout }: Options): void {
-  if (yes === true || dryRun === true || startTimeout !== undefined) {
-    throw new ConfigError('--yes, --dry-run, --start-timeout: only with --config');
+function refuseConfigOptions({ yes, dryRun, startTimeout, lock, locked }: Options): void {
+  if (yes === true || dryRun === true || startTimeout !== undefined || lock !== undefined || locked !== undefined) {
+    throw new ConfigError('--yes, --dry-run, --start-timeout, --lock, --locked: only with --config');
   }
 }
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';
-import { access, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { access, readFile, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import process from 'node:process';
 import { type Command, Option } from 'commander';
@@ -13,6 +13,7 @@ import { type RunState, regressionsSince } from '../../scanner/scoring/compare.t
 import { Explanation } from '../../schema/explanation.ts';
 import { EXIT, interruptible, print, say } from '../output.ts';
 import { followScan, whyFailed, withProduct } from '../product.ts';
+import { replaceFile } from '../replace-file.ts';
 import { allowedHosts, wholeNumber } from '../scan-settings.ts';
 import { usesServer } from '../server-access.ts';
 
@@ -140,17 +141,9 @@ async function readStates(file: string): Promise<z.output<typeof States>> {
 const assertWritable = (file: string): Promise<void> =>
   access(dirname(file), constants.W_OK).catch((cause: unknown) => refuseWrite(file, cause));
 
-/** Written under a name of this process, then renamed: a run that is killed leaves the file as it was. @throws ConfigError */
-async function writeStates(file: string, states: Readonly<Record<string, State>>): Promise<void> {
-  const unfinished = `${file}.${process.pid}.new`;
-  try {
-    await writeFile(unfinished, `${JSON.stringify(states, null, 1)}\n`);
-    await rename(unfinished, file);
-  } catch (cause) {
-    await rm(unfinished, { force: true });
-    refuseWrite(file, cause);
-  }
-}
+/** @throws ConfigError */
+const writeStates = (file: string, states: Readonly<Record<string, State>>): Promise<void> =>
+  replaceFile(file, `${JSON.stringify(states, null, 1)}\n`).catch((cause: unknown) => refuseWrite(file, cause));
 
 function refuseWrite(file: string, cause: unknown): never {
   const reason = cause instanceof Error ? cause.message : String(cause);

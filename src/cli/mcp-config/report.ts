@@ -10,6 +10,7 @@ import { presentMcpScan } from '../../tools/scan-mcp.ts';
 import type { Look } from '../output.ts';
 import { wrap } from '../render.ts';
 import type { ReadConfig } from './entries.ts';
+import type { ShownDrift } from './lock-file.ts';
 import type { ScannedServer } from './scan-servers.ts';
 
 interface ServerReport {
@@ -40,6 +41,8 @@ interface HostReport {
 }
 
 export interface ConfigReport {
+  /** What is different from the lock; null where none was compared with. */
+  readonly drift: readonly ShownDrift[] | null;
   readonly servers: readonly ServerReport[];
   readonly hosts: readonly HostReport[];
   /** Files that could not be read, or not whole. */
@@ -50,7 +53,10 @@ const BYTES_PER_TOKEN = 4;
 const tokensOf = (bytes: number): number => Math.ceil(bytes / BYTES_PER_TOKEN);
 
 /** Pure: the same servers make the same report. */
-export function reportOf(scanned: readonly ScannedServer[], configs: readonly ReadConfig[]): ConfigReport {
+export function reportOf(
+  scanned: readonly ScannedServer[],
+  configs: readonly ReadConfig[],
+): Omit<ConfigReport, 'drift'> {
   const hosts = [...new Set(scanned.flatMap(({ entry }) => entry.hosts))];
   return {
     servers: scanned.map(serverReport),
@@ -116,8 +122,10 @@ export function configReportText(report: ConfigReport, { columns, paint }: Look,
     lines.length === 0
       ? []
       : ['', paint('bold', title), ...atMost(lines).map((line) => wrap(`  ${line}`, columns, '    '))];
-  const { servers, hosts, problems } = report;
+  const { servers, hosts, problems, drift } = report;
   return [
+    ...(drift ?? []).flatMap((each) => driftText(each, { columns, paint })),
+    ...(drift === null ? [] : [drift.length === 0 ? 'Nothing is different from the lock.' : '', '']),
     ...hosts.flatMap((each, at) => [
       ...(at === 0 ? [] : ['']),
       paint('bold', wrap(`${each.host}: ${summaryOf(each)}`, columns)),
@@ -163,6 +171,18 @@ const atMost = (lines: readonly string[]): string[] =>
   lines.length <= MAX_SHOWN
     ? [...lines]
     : [...lines.slice(0, MAX_SHOWN), `and ${lines.length - MAX_SHOWN} more (--format json has all)`];
+
+function driftText({ server, item, kind, changes, orders, note }: ShownDrift, { columns, paint }: Look): string[] {
+  const colour = orders.length > 0 ? 'red' : 'yellow';
+  return [
+    paint(colour, wrap(`${server}: ${item} ${kind === 'changed' ? 'has changed' : `was ${kind}`} (${note})`, columns)),
+    ...orders.map((order) => paint('red', wrap(`  ! dangerous text: ${order}`, columns, '    '))),
+    ...changes.flatMap(({ part, lines }) => [
+      `  ${part}`,
+      ...lines.map((line) => wrap(`    ${line}`, columns, '      ')),
+    ]),
+  ];
+}
 
 const summaryOf = ({ servers, toolCount, tokens }: HostReport): string =>
   `${pluralize(servers.length, 'server')}, ${pluralize(toolCount, 'tool')}, about ${number(tokens)} tokens before the first word`;

@@ -7,6 +7,7 @@ import { thisMachine } from '../stdio-server.ts';
 import { mergeEntries, type ReadConfig, type ServerEntry } from './entries.ts';
 import { findConfigs, readNamedConfig } from './find-configs.ts';
 import { configPlaces } from './hosts.ts';
+import { LOCK_FILE, newLock, readLock, readLockIfThere, shownDrift, writeLock } from './lock-file.ts';
 import { configReportText, planText, reportOf } from './report.ts';
 import { type ScannedServer, scanServers } from './scan-servers.ts';
 
@@ -19,6 +20,10 @@ export interface ScanConfigOptions {
   readonly dryRun?: boolean;
   /** Seconds until a server must have answered first. */
   readonly startTimeout: number;
+  /** File to write the lock to; true for the usual one. */
+  readonly lock?: string | true;
+  /** File of the lock to compare with. */
+  readonly locked?: string | true;
 }
 
 /** More in one session are no configuration of a person. */
@@ -31,6 +36,8 @@ export async function scanConfig(options: ScanConfigOptions, signal: AbortSignal
     options.config === true ? await findConfigs(machine) : [await readNamedConfig(options.config, machine)];
   const all = mergeEntries(configs.flatMap(({ entries }) => entries));
   const entries = all.slice(0, MAX_SERVERS);
+  // Before anything starts: a lock that is not there is a mistake in the command.
+  const locked = options.locked === undefined ? undefined : await readLock(lockFileOf(options.locked));
   for (const { place, problem } of configs) if (problem !== undefined) say(`legible: ${place.file}: ${problem}`);
   if (all.length > entries.length) {
     say(`legible: ${all.length} servers are configured; the first ${entries.length} are graded`);
@@ -55,14 +62,27 @@ export async function scanConfig(options: ScanConfigOptions, signal: AbortSignal
     startMs: options.startTimeout * 1000,
     onDone: (server) => progress(server, entries.length),
   });
-  const report = reportOf(scanned, configs);
+  const today = new Date().toISOString().slice(0, 10);
+  const drift = locked === undefined ? undefined : shownDrift(scanned, locked, today);
+  const report = { ...reportOf(scanned, configs), drift: drift ?? null };
   print(
     options.format === 'json'
       ? JSON.stringify(report, null, 2)
       : configReportText(report, lookOf(process.stdout), againText(options)),
   );
   setExitCode(scanned, configs, all.length > entries.length, options.failUnder);
+  if (drift !== undefined && drift.length > 0) {
+    say(`legible: ${pluralize(drift.length, 'difference')} from the lock; --lock accepts what is there now`);
+    process.exitCode ??= EXIT.belowThreshold;
+  }
+  if (options.lock !== undefined) {
+    const file = lockFileOf(options.lock);
+    await writeLock(file, newLock(scanned, await readLockIfThere(file), today));
+    say(`legible: wrote ${file}`);
+  }
 }
+
+const lockFileOf = (given: string | true): string => (given === true ? LOCK_FILE : given);
 
 function whereLooked(configs: readonly ReadConfig[], given: string | true): string {
   if (given !== true) return ` in ${given}`;
@@ -109,12 +129,13 @@ function progress({ entry, outcome, problem }: ScannedServer, total: number): vo
   say(`${entry.name}: ${outcome === undefined ? problem : `score ${outcome.score}`}`);
 }
 
-const againText = ({ config, failUnder }: ScanConfigOptions): string =>
+const againText = ({ config, failUnder, lock, locked }: ScanConfigOptions): string =>
   [
     'legible scan-mcp --config',
     ...(config === true ? [] : [/\s/.test(config) ? JSON.stringify(config) : config]),
-    '--yes --fail-under',
+    '--yes --locked --fail-under',
     failUnder ?? 70,
+    ...(lock === undefined && locked === undefined ? ['(once --lock has written the lock)'] : []),
   ].join(' ');
 
 /** Failing to grade one outweighs a low score: its score is not known. */

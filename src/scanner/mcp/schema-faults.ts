@@ -1,7 +1,7 @@
 import { Ajv } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import draft7 from 'ajv/dist/refs/json-schema-draft-07.json' with { type: 'json' };
-import { TOO_DEEP } from '../model/mcp.ts';
+import { type McpHandshake, TOO_DEEP } from '../model/mcp.ts';
 import { isObject } from '../parse/json/json.ts';
 import { parametersOf } from './tools.ts';
 
@@ -79,8 +79,18 @@ interface SchemaFault {
 
 type Schema = Readonly<Record<string, unknown>>;
 
+/** `object-output`: an output of the revisions before 2026-07-28, whose clients drop the list when its root is no object. */
+export type SchemaRole = 'input' | 'output' | 'object-output';
+
+/**
+ * The role of output schemas in a session.
+ * @see https://modelcontextprotocol.io/seps/2106-json-schema-2020-12
+ */
+export const outputRole = ({ era }: Pick<McpHandshake, 'era'>): SchemaRole =>
+  era === 'legacy' ? 'object-output' : 'output';
+
 /** What makes the schema of a tool's input or output invalid: no more than 20 faults, none where it is fine. */
-type SchemaJudge = (schema: unknown, role: 'input' | 'output') => SchemaFault[];
+type SchemaJudge = (schema: unknown, role: SchemaRole) => SchemaFault[];
 
 /**
  * A judge for all schemas of one server. Nothing is fetched, and patterns are compiled but never run. The work is bounded for all of them
@@ -98,7 +108,7 @@ export function createSchemaJudge(): SchemaJudge {
     const dialect = dialectOf(schema);
     const invalid = dialect === 'other' ? undefined : metaFault(schema, dialect);
     return [
-      ...(role === 'input' && schema.type !== 'object' ? [{ pointer: '/type', says: 'must be "object"' }] : []),
+      ...(role !== 'output' && schema.type !== 'object' ? [{ pointer: '/type', says: 'must be "object"' }] : []),
       ...(invalid === undefined ? [] : [invalid]),
       ...undefinedRequired(schema),
       ...foreignReferences(schema, subschemas),

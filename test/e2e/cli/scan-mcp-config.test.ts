@@ -78,7 +78,7 @@ describe('legible scan-mcp --config', { concurrency: 2 }, () => {
     const shown = await scan(file, '--yes');
     assert.match(shown.stdout, /mcp\.json: 2 servers, 2 tools, about \d+ tokens before the first word/);
     assert.match(shown.stdout, /variable API_TOKEN/);
-    assert.match(shown.stdout, /In CI: legible scan-mcp --config .*both\.json --yes --fail-under 70/);
+    assert.match(shown.stdout, /In CI: legible scan-mcp --config .*both\.json --yes --locked --fail-under 70/);
   });
 
   it('without --yes and a terminal nothing starts; --dry-run shows what would', async () => {
@@ -127,6 +127,38 @@ describe('legible scan-mcp --config', { concurrency: 2 }, () => {
     const alive = started.filter(isAlive);
     for (const pid of alive) process.kill(pid, 'SIGKILL');
     assert.ok(alive.length <= (process.platform === 'linux' ? 0 : 1), `${alive.length} live on`);
+  });
+
+  it('--lock writes what the servers show; --locked passes until one changes, and names a poisoned update', async () => {
+    const lock = join(folder, 'lock.json');
+    const wrapper = join(folder, 'wrapper.mjs');
+    const serve = (mode: string) =>
+      writeFile(wrapper, `process.argv.push(${JSON.stringify(mode)}); await import(${JSON.stringify(SERVER)});`);
+    await serve('honest');
+    const file = await config('locked.json', { mcpServers: { harbour: node(wrapper) } });
+    const early = await scan(file, '--yes', '--locked', lock);
+    assert.equal(early.code, 64);
+    assert.match(early.stderr, /there is no .*lock\.json; --lock writes it/);
+    assert.equal((await scan(file, '--yes', '--lock', lock)).code, 0);
+    const same = await scan(file, '--yes', '--locked', lock);
+    assert.equal(same.code, 0, same.stdout);
+    assert.match(same.stdout, /Nothing is different from the lock\./);
+    const written = await readFile(lock, 'utf8');
+
+    await serve('poisoned');
+    const changed = await scan(file, '--yes', '--locked', lock);
+    assert.equal(changed.code, 1);
+    assert.match(
+      changed.stdout,
+      /harbour: tool list_tides has changed \(locked on \d{4}-\d\d-\d\d, version 1\.2\.0; the server still gives the same version\)/,
+    );
+    assert.match(changed.stdout, /! dangerous text: .*Ignore all previous instructions/);
+    assert.match(changed.stdout, /\+ .*Ignore all previous instructions/);
+    assert.equal(await readFile(lock, 'utf8'), written, '--locked writes nothing');
+    await writeFile(lock, '{"lockVersion": 1}');
+    const broken = await scan(file, '--yes', '--locked', lock);
+    assert.equal(broken.code, 64);
+    assert.match(broken.stderr, /expected .*lock\.json to hold what --lock wrote/);
   });
 
   it('exits with 1 below --fail-under, with 2 for files without servers or that are no JSON, with 64 for none', async () => {

@@ -1,4 +1,4 @@
-import { createSchemaJudge, portabilityFaults } from '../../mcp/schema-faults.ts';
+import { createSchemaJudge, outputRole, portabilityFaults } from '../../mcp/schema-faults.ts';
 import { NO_TOOLS } from '../../mcp/tools.ts';
 import { pluralize } from '../../pluralize.ts';
 import { defineCheck, fail, notApplicable, pass, warn } from '../define.ts';
@@ -15,9 +15,10 @@ export default defineCheck({
     action: 'Fix the input and output schemas',
   },
   why: 'A client drops a tool whose schema it cannot use, and some drop the whole server.',
-  rule: 'Passes when each schema is valid (JSON Schema 2020-12, or draft 7 where declared), an input has the root type "object", required names exist, no reference leaves the server or leads nowhere, patterns are regular expressions, enums have values of their type, the size is at most 200 kB and 40 levels, and x-mcp-header is well-formed. Warns about valid but less portable parts: anyOf, oneOf or allOf at the top, parameters without a type or with several, arrays without items, unusual property keys or dialects. Fails with an invalid schema. Not applicable without tools.',
+  rule: 'Passes when each schema is valid (JSON Schema 2020-12, or draft 7 where declared), an input has the root type "object" (an output too, before revision 2026-07-28), required names exist, no reference leaves the server or leads nowhere, patterns are regular expressions, enums have values of their type, the size is at most 200 kB and 40 levels, and x-mcp-header is well-formed. Warns about valid but less portable parts: anyOf, oneOf or allOf at the top, parameters without a type or with several, arrays without items, unusual property keys or dialects. Fails with an invalid schema. Not applicable without tools.',
   sources: [
     'https://modelcontextprotocol.io/specification/2026-07-28/server/tools',
+    'https://modelcontextprotocol.io/seps/2106-json-schema-2020-12',
     'https://json-schema.org/draft/2020-12/json-schema-core',
     'https://www.rfc-editor.org/rfc/rfc9110#section-5.6.2',
   ],
@@ -27,7 +28,7 @@ export default defineCheck({
     const judge = createSchemaJudge();
     const invalid = tools.flatMap(({ name, inputSchema, outputSchema }) => [
       ...judge(inputSchema, 'input').map(({ pointer, says }) => ({ at: `${name}.inputSchema${pointer}`, found: says })),
-      ...(outputSchema === undefined ? [] : judge(outputSchema, 'output')).map(({ pointer, says }) => ({
+      ...(outputSchema === undefined ? [] : judge(outputSchema, outputRole(handshake))).map(({ pointer, says }) => ({
         at: `${name}.outputSchema${pointer}`,
         found: says,
       })),
@@ -36,7 +37,7 @@ export default defineCheck({
     if (invalid.length > 0) {
       return fail(`The schemas of the tools are invalid in ${pluralize(invalid.length, 'place')}.`, {
         howToFix:
-          'Correct each place named in the findings. An input schema is a JSON Schema object with type "object", whose required names are in properties, and whose references stay inside it (#/$defs/...).',
+          'Correct each place named in the findings. A schema is a JSON Schema object with type "object", whose required names are in properties, and whose references stay inside it (#/$defs/...).',
         evidence: { ...evidence, measured: invalid.length, findings: invalid },
       });
     }

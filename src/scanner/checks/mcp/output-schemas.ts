@@ -1,4 +1,4 @@
-import { createSchemaJudge } from '../../mcp/schema-faults.ts';
+import { createSchemaJudge, outputRole } from '../../mcp/schema-faults.ts';
 import { NO_TOOLS } from '../../mcp/tools.ts';
 import { defineCheck, fail, notApplicable, pass, warn } from '../define.ts';
 import { gradeShare, listEvidence, percentOf } from './evidence.ts';
@@ -35,7 +35,7 @@ export default defineCheck({
       threshold: `${PERCENT.pass} %`,
     };
     const invalid = tools.filter(
-      ({ outputSchema }) => outputSchema !== undefined && judge(outputSchema, 'output').length > 0,
+      ({ outputSchema }) => outputSchema !== undefined && judge(outputSchema, outputRole(handshake)).length > 0,
     );
     if (tools.length >= MIN_TOOLS_TO_FAIL && invalid.length > 0) {
       return fail(`${invalid.length} of ${declared} output schemas are invalid.`, {

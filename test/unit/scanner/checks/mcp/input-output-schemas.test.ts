@@ -3,7 +3,7 @@ import { it } from 'node:test';
 import check from '../../../../../src/scanner/checks/mcp/input-output-schemas.ts';
 import { checkTable } from '../../../../support/check-table.ts';
 import { cpuMs } from '../../../../support/cpu-time.ts';
-import { handshake, TOOLS, tool } from '../../../../support/mcp-artifacts.ts';
+import { handshake, legacyHandshake, TOOLS, tool } from '../../../../support/mcp-artifacts.ts';
 
 const given = (inputSchema: unknown, outputSchema?: unknown) => ({
   handshake: handshake(),
@@ -49,6 +49,32 @@ checkTable(check, [
   { when: 'an unknown type', given: parameter({ type: 'text' }), expect: 'fail' },
   { when: 'an output schema that is none', given: given({ type: 'object' }, 'text'), expect: 'fail' },
   { when: 'an output schema with an unknown type', given: given({ type: 'object' }, { type: 'text' }), expect: 'fail' },
+  {
+    when: 'an output schema with a reference that leads nowhere',
+    given: given({ type: 'object' }, { type: 'object', properties: { a: { $ref: '#/$defs/A' } } }),
+    expect: 'fail',
+    says: /in 1 place\./,
+  },
+  {
+    when: 'an output schema with a pattern that does not compile, and an enum without a value of its type',
+    given: given(
+      { type: 'object' },
+      { type: 'object', properties: { a: { pattern: '(' }, b: { type: 'string', enum: [1] } } },
+    ),
+    expect: 'fail',
+    says: /in 2 places\./,
+  },
+  {
+    when: 'an output schema of an array, before 2026-07-28',
+    given: { ...given({ type: 'object' }, { type: 'array', items: text }), handshake: legacyHandshake() },
+    expect: 'fail',
+    says: /in 1 place\./,
+  },
+  {
+    when: 'an output schema of an array since then',
+    given: given({ type: 'object' }, { type: 'array', items: text }),
+    expect: 'pass',
+  },
   { when: 'an output schema of null', given: given({ type: 'object' }, null), expect: 'fail' },
   {
     when: 'a required property that is not there',

@@ -1,0 +1,164 @@
+import { readFile, stat } from 'node:fs/promises';
+import { ConfigError } from '../../errors.ts';
+import { quote } from '../../scanner/checks/evidence.ts';
+import { hiddenTextIn } from '../../scanner/checks/mcp/hidden-text.ts';
+import { injectionsIn } from '../../scanner/checks/mcp/instruction-injection.ts';
+import {
+  changeLines,
+  type Drift,
+  driftOf,
+  type LockedServer,
+  LockFile,
+  lockOf,
+} from '../../scanner/mcp/across-servers/lock.ts';
+import { readLists } from '../../scanner/mcp/read.ts';
+import type { McpSeen } from '../../scanner/model/scan.ts';
+import { replaceFile } from '../replace-file.ts';
+import type { ScannedServer } from './scan-servers.ts';
+
+export const LOCK_FILE = 'legible-mcp.lock.json';
+const MAX_LOCK_BYTES = 50_000_000;
+
+/** Reads a lock. @throws ConfigError where it is not there, or holds something else */
+export async function readLock(file: string): Promise<LockFile> {
+  try {
+    const { size } = await stat(file);
+    if (size > MAX_LOCK_BYTES) throw new ConfigError(`--locked: ${file} is too large to be a lock`);
+    return LockFile.parse(JSON.parse(await readFile(file, 'utf8')));
+  } catch (cause) {
+    if (cause instanceof ConfigError) throw cause;
+    const { code } = Object(cause);
+    if (code === 'ENOENT') throw new ConfigError(`--locked: there is no ${file}; --lock writes it`, { cause });
+    throw new ConfigError(`--locked: expected ${file} to hold what --lock wrote`, { cause });
+  }
+}
+
+/** The lock that is there; an empty one where there is none. @throws ConfigError where the file holds something else */
+export const readLockIfThere = async (file: string): Promise<LockFile> =>
+  (await stat(file).catch(() => undefined)) === undefined ? { lockVersion: 1, servers: {} } : readLock(file);
+
+/** @throws ConfigError where it cannot be written */
+export async function writeLock(file: string, lock: LockFile): Promise<void> {
+  try {
+    await replaceFile(file, `${JSON.stringify(lock, null, 1)}\n`);
+  } catch (cause) {
+    throw new ConfigError(`--lock: ${file} cannot be written`, { cause });
+  }
+}
+
+/** Names of servers, each once: where several hosts use one name for different servers, the host is added. */
+function keyed(scanned: readonly ScannedServer[]): [string, ScannedServer][] {
+  const names = scanned.map(({ entry }) => entry.name);
+  const taken = new Map<string, number>();
+  return scanned.map((server) => {
+    const { name, hosts } = server.entry;
+    const key = names.indexOf(name) === names.lastIndexOf(name) ? name : `${name} (${hosts[0] ?? ''})`;
+    const count = (taken.get(key) ?? 0) + 1;
+    taken.set(key, count);
+    return [count === 1 ? key : `${key} ${count}`, server];
+  });
+}
+
+/** The lock of these servers; one that could not be graded keeps what was locked before. */
+export function newLock(scanned: readonly ScannedServer[], before: LockFile, today: string): LockFile {
+  const servers = keyed(scanned).flatMap(([key, { outcome }]): [string, LockedServer][] => {
+    const old = Object.hasOwn(before.servers, key) ? before.servers[key] : undefined;
+    if (outcome?.seen !== undefined) return [[key, lockOf(outcome.seen, today, old)]];
+    return old === undefined ? [] : [[key, old]];
+  });
+  return { lockVersion: 1, servers: Object.fromEntries(servers) };
+}
+
+export interface ShownDrift {
+  readonly server: string;
+  /** `tool NAME`, `prompt NAME`, `instructions`, or the server itself. Safe to print, as all that follows. */
+  readonly item: string;
+  readonly kind: Drift['kind'];
+  /** Lines of the difference, by part. */
+  readonly changes: readonly { readonly part: string; readonly lines: readonly string[] }[];
+  /** Orders to the model and hidden text in what is new; the highest kind of entry. */
+  readonly orders: readonly string[];
+  /** Trusted text about day and version. */
+  readonly note: string;
+}
+
+/** What is different from the lock, the poisoned first. Servers that could not be graded are left out. */
+export function shownDrift(scanned: readonly ScannedServer[], lock: LockFile, today: string): ShownDrift[] {
+  const servers = keyed(scanned);
+  const present = servers.flatMap(([key, { outcome }]) =>
+    outcome?.seen === undefined ? [] : serverDrift(key, outcome.seen, ownServer(lock, key), today),
+  );
+  const gone = Object.keys(lock.servers).filter((key) => !servers.some(([each]) => each === key));
+  return [
+    ...present.sort((a, b) => Number(b.orders.length > 0) - Number(a.orders.length > 0)),
+    ...gone.map((key) => whole(quote(key), 'removed', 'the configuration no longer has this server')),
+  ];
+}
+
+const ownServer = ({ servers }: LockFile, key: string): LockedServer | undefined =>
+  Object.hasOwn(servers, key) ? servers[key] : undefined;
+
+const whole = (server: string, kind: Drift['kind'], note: string, orders: readonly string[] = []): ShownDrift => ({
+  server,
+  item: 'server',
+  kind,
+  changes: [],
+  orders,
+  note,
+});
+
+function serverDrift(key: string, seen: McpSeen, locked: LockedServer | undefined, today: string): ShownDrift[] {
+  if (locked === undefined)
+    return [
+      whole(
+        quote(key),
+        'added',
+        'it is not in the lock',
+        ordersIn(seen, () => true),
+      ),
+    ];
+  const now = lockOf(seen, today, locked);
+  const version = seen.handshake.serverInfo?.version;
+  return driftOf(locked, now).map(({ kind, item, changes, locked: then }) => ({
+    server: quote(key),
+    item: quote(item, 120),
+    kind,
+    changes:
+      kind === 'removed'
+        ? []
+        : changes.map((each) => ({ part: each.part, lines: changeLines(each).map((line) => quote(line, 500)) })),
+    orders: kind === 'removed' ? [] : ordersIn(seen, (path) => changes.some(({ part }) => isOf(path, item, part))),
+    note:
+      then === null
+        ? 'new'
+        : `locked on ${then.since}${then.version === null ? '' : `, version ${quote(then.version, 40)}`}${
+            then.version === version ? '; the server still gives the same version' : ''
+          }`,
+  }));
+}
+
+/** Whether a path of advertised text is in one part of an item. */
+function isOf(path: string, item: string, part: string): boolean {
+  if (item === 'instructions') return path === 'instructions';
+  const [kind = '', ...name] = item.split(' ');
+  // The number of a name that comes again is not in its path.
+  const plain = name
+    .join(' ')
+    .replace(/ \(\d{1,4}\)$/, '')
+    .slice(0, 64);
+  const at = `${kind}s.${plain}.${part}`;
+  return path === at || path.startsWith(`${at}.`) || path.startsWith(`${at}[`);
+}
+
+/** Orders to the model, and hidden text, in what the server shows at these paths. */
+function ordersIn({ handshake, listings }: McpSeen, isWanted: (path: string) => boolean): string[] {
+  const { advertised, tools = [] } = readLists(handshake, listings);
+  const texts = advertised.texts.filter(({ path }) => isWanted(path));
+  const orders = injectionsIn(texts, tools).filter(({ severity }) => severity === 'fail');
+  const hidden = texts.flatMap(({ path, text }) =>
+    hiddenTextIn(text)
+      .filter(({ severity }) => severity === 'fail')
+      .map(({ found }) => ({ at: path, found })),
+  );
+  return [...orders, ...hidden].slice(0, 20).map(({ at, found }) => quote(`${at}: ${found}`, 300));
+}
