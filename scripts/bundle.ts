@@ -33,7 +33,10 @@ const ENTRIES = {
 };
 
 /** What sites import. It runs on more than Node, so it has a bundle of its own that knows nothing of the programs. */
-const MIDDLEWARE = { middleware: 'src/middleware/agent-ready.ts' };
+const MIDDLEWARE = {
+  middleware: 'src/middleware/agent-ready.ts',
+  'middleware-node': 'src/middleware/node-listener.ts',
+};
 
 /** What Piscina loads in a thread, which imports the worker next to it. */
 const THREAD_ENTRIES = ['page', 'mcp', 'accessibility'].map((of) => `src/scanner/workers/${of}-worker.cjs`);

@@ -48,6 +48,11 @@ export const COMMANDS: readonly CommandRow[] = [
     load: async () => (await import('./commands/fix.ts')).addFixCommand,
   },
   {
+    name: 'gateway',
+    summary: 'stand before a site, with Markdown for agents',
+    load: async () => (await import('./commands/gateway.ts')).addGatewayCommand,
+  },
+  {
     name: 'history',
     summary: 'show the scores of a site so far',
     tool: 'list_scans',

@@ -19,8 +19,8 @@ export interface PageLinks {
 }
 
 /**
- * The fields that the answer of a page gets for those who may want Markdown; none for what is no public page. A 304 says
- * what the answer that it stands for would say (RFC 9110, section 15.4.5).
+ * The further fields of a public page; none for another answer. A 304 gets those of its full answer (RFC 9110, section
+ * 15.4.5).
  * @returns names and whole values, which replace what the answer has
  */
 export function addedFields(head: AnswerHead, url: URL, links: PageLinks): [name: string, value: string][] {
@@ -31,7 +31,7 @@ export function addedFields(head: AnswerHead, url: URL, links: PageLinks): [name
   return link === undefined ? [vary] : [vary, ['Link', link]];
 }
 
-/** Link with what is missing: an alternate in Markdown, and llms.txt; undefined where nothing is. */
+/** Link with the missing members: an alternate in Markdown, and llms.txt; undefined where both are there. */
 function linkField(
   before: string | null,
   url: URL,

@@ -1,4 +1,4 @@
-/** A cache that holds what was used last, within a number of bytes. */
+/** A cache of the values that were used last, within a number of bytes. */
 export interface BoundedCache<Value> {
   get(key: string): Value | undefined;
   /** A value that is larger than the whole cache is not kept. */

@@ -1,13 +1,13 @@
-/** What is public: only that is converted, remembered or given further headers. In doubt an exchange is private. */
+/** Public exchanges: only they are converted and given further headers. In doubt an exchange is private. */
 
 /** Cookies that measure visits or remember a notice; they select no content. */
 const HARMLESS_COOKIE = /^(?:_ga|_gid|_gat|_gcl|_fbp|_fbc|_pk_|_hj|__utm|_clck|_clsk|cookieconsent|cookie_notice)/i;
 const MAX_COOKIES = 200;
 
 /** Whether a request shows who sends it: by credentials, or by any cookie that may be a session. */
-export function isPrivateRequest(headers: Headers): boolean {
-  if (headers.has('authorization') || headers.has('proxy-authorization')) return true;
-  const cookies = (headers.get('cookie') ?? '').split(/[;,]/, MAX_COOKIES + 1);
+export function isPrivateRequest(get: (name: string) => string | null): boolean {
+  if (get('authorization') !== null || get('proxy-authorization') !== null) return true;
+  const cookies = (get('cookie') ?? '').split(/[;,]/, MAX_COOKIES + 1);
   if (cookies.length > MAX_COOKIES) return true;
   return cookies.some((cookie) => cookie.trim() !== '' && !HARMLESS_COOKIE.test(cookie.trim()));
 }

@@ -29,7 +29,7 @@ export interface ReadLimits {
   readonly room: Room;
 }
 
-/** A body as it was read: whole, or, past a limit, as a stream of what was read and what is still to come. */
+/** A body: whole, or, past a limit, as a stream of the parts that were read and of those to come. */
 export type ReadBody =
   | { readonly kind: 'whole'; readonly bytes: Uint8Array<ArrayBuffer> }
   | { readonly kind: 'too-much'; readonly stream: ReadableStream<Uint8Array> };
@@ -74,7 +74,7 @@ export async function readBody(body: ReadableStream<Uint8Array>, limits: ReadLim
 
 type Reader = ReadableStreamDefaultReader<Uint8Array>;
 
-/** What was read, then the read that is under way, then the rest. */
+/** The parts that were read, then the pending one, then the rest. */
 function resumed(chunks: Uint8Array[], reader: Reader, reading: ReturnType<Reader['read']> | undefined) {
   let pending = reading;
   return new ReadableStream<Uint8Array>({

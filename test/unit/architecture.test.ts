@@ -5,7 +5,7 @@ import { describe, it } from 'node:test';
 import { drawnArrows, HOMES, LEAVES, MAY_IMPORT, roomOf } from '../../scripts/rooms.ts';
 
 /** Of Node's network modules, what opens no connection and asks for no name. */
-const STAYS_INSIDE = new Set(['isIP', 'createServer', 'Server', 'STATUS_CODES']);
+const STAYS_INSIDE = new Set(['isIP', 'createServer', 'IncomingMessage', 'Server', 'ServerResponse', 'STATUS_CODES']);
 
 const root = resolve(import.meta.dirname, '../../src');
 const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'));
@@ -115,6 +115,11 @@ describe('architecture', () => {
     assert.deepEqual(out.sort(), [
       // The server that the user of the command line has just started there.
       'cli/start-server.ts: await fetch(',
+      // A reverse proxy's, to the target that its operator names.
+      'middleware/gateway/proxy.ts: Agent as TlsAgent of node:https',
+      'middleware/gateway/proxy.ts: Agent of node:http',
+      'middleware/gateway/proxy.ts: request as requestHttp of node:http',
+      'middleware/gateway/proxy.ts: request as requestHttps of node:https',
       'scanner/net/connector.ts: connect as connectTcp of node:net',
       'scanner/net/connector.ts: connect as connectTls of node:tls',
       'scanner/net/resolve-host.ts: Resolver of node:dns/promises',

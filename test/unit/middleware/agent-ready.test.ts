@@ -186,7 +186,7 @@ describe('addresses that end in .md', () => {
     assert.equal((await ready(ask('/guide'), site)).headers.get('link'), null);
   });
 
-  it('ask for the page as a stranger would, whoever asks', async () => {
+  it('ask for the page without cookies and credentials', async () => {
     const seen: Request[] = [];
     const answer = await agentReady()(
       ask('/guide.md', { cookie: 'session=1', authorization: 'Basic YTpi', 'x-other': 'kept' }),
@@ -204,7 +204,7 @@ describe('addresses that end in .md', () => {
   });
 });
 
-describe('what is private or no page is passed on as it is', () => {
+describe('a private exchange, or another answer than a page, passes unchanged', () => {
   const answers: [name: string, () => Response][] = [
     ['Set-Cookie', () => html(htmlOf('A'), { 'set-cookie': 'a=b' })],
     ['private', () => html(htmlOf('A'), { 'cache-control': 'max-age=0, private' })],

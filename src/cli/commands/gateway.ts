@@ -1,0 +1,59 @@
+import process from 'node:process';
+import { type Command, Option } from 'commander';
+import { ConfigError } from '../../errors.ts';
+import { startGateway } from '../../middleware/gateway/gateway.ts';
+import { parseUrl } from '../../parse-url.ts';
+import { print, say } from '../output.ts';
+import { wholeNumber } from '../scan-settings.ts';
+
+interface Flags {
+  readonly target: string;
+  readonly port: number;
+  readonly host: string;
+  readonly trustProxy?: boolean;
+  readonly cacheMb: number;
+}
+
+const MB = 1024 * 1024;
+/** For requests that run when the command is told to end. */
+const DRAIN_MS = 10_000;
+
+/** `legible gateway`: the middleware before a server that runs already. */
+export function addGatewayCommand(program: Command): void {
+  program
+    .command('gateway')
+    .description('answer for a running site, with Markdown for agents that ask for it; HTML passes unchanged')
+    .requiredOption('--target <url>', 'the site behind it, e.g. http://127.0.0.1:8080')
+    .addOption(new Option('--port <n>', 'port to listen on').argParser(wholeNumber(0, 65_535)).default(8081))
+    .option('--host <address>', 'address to listen on', '127.0.0.1')
+    .option('--trust-proxy', 'believe the X-Forwarded fields of clients: only where all clients are your own proxies')
+    .addOption(new Option('--cache-mb <n>', 'memory for Markdown, in MB').argParser(wholeNumber(0, 1024)).default(64))
+    .addHelpText('after', '\nExit codes: 0 ended by a signal, 2 failed, 64 usage')
+    .action(run);
+}
+
+async function run(flags: Flags): Promise<void> {
+  const gateway = await startGateway({
+    target: readTarget(flags.target),
+    host: flags.host,
+    port: flags.port,
+    trustsClients: flags.trustProxy === true,
+    cacheBytes: flags.cacheMb * MB,
+  });
+  print(`${gateway.url} answers for ${flags.target}`);
+  // A second signal ends the process at once.
+  await new Promise<void>((resolve) => {
+    process.once('SIGTERM', () => resolve()).once('SIGINT', () => resolve());
+  });
+  say('legible: no more connections are taken; running requests end.');
+  await gateway.close(DRAIN_MS);
+}
+
+/** @throws ConfigError for anything more or less than a scheme and a host */
+function readTarget(text: string): URL {
+  const url = parseUrl(text);
+  const isBare = url?.pathname === '/' && url.search === '' && url.hash === '' && url.username === '';
+  if (url === undefined || !isBare || (url.protocol !== 'http:' && url.protocol !== 'https:'))
+    throw new ConfigError('--target: expected a scheme and a host without a path, such as http://127.0.0.1:8080');
+  return url;
+}

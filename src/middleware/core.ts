@@ -1,0 +1,186 @@
+import { asksForMarkdown, isHeld } from '../scanner/parse/http-headers/request-headers.ts';
+import { isMarkdownAddress, pageAddresses } from './addresses.ts';
+import { addedFields, markdownHeaders, type PageLinks } from './answer-headers.ts';
+import { type MarkdownPage, rememberingConverter } from './convert-page.ts';
+import { type AnswerHead, isPrivateRequest, isPublicPage, mayBeTransformed } from './public.ts';
+import { decompressed, isDecodable, type ReadBody, type Room, readBody, roomOf } from './read-body.ts';
+
+/** Answers a request, as the site does. */
+export type Handler = (request: Request) => Response | Promise<Response>;
+
+export interface AgentReadyOptions {
+  /** Answer at addresses that end in `.md`, where the site has nothing there; default true. */
+  readonly markdownAddresses?: boolean;
+  /** Most bytes of a page that is converted; default and at most 5 MB. Larger pages are passed on as they are. */
+  readonly maxPageBytes?: number;
+  /** Most bytes of Markdown that are remembered; default 64 MB. */
+  readonly cacheBytes?: number;
+}
+
+const MB = 1024 * 1024;
+const MAX_PAGE_BYTES = 5 * MB;
+const CACHE_BYTES = 64 * MB;
+/** Of all pages that are being read at one time. */
+const HELD_BYTES = 64 * MB;
+const READ_TIMEOUT_MS = 10_000;
+
+/** The site has nothing at an address. */
+const isMissing = ({ status }: Response): boolean => status === 404 || status === 410;
+
+/** What a request needs, without its body. */
+export interface RequestHead {
+  readonly method: string;
+  readonly url: URL;
+  get(name: string): string | null;
+}
+
+/** The middleware, for whatever holds requests and answers. */
+export interface Core {
+  /** `nothing`: its answer is passed on; `fields`: that gets further fields; `answer`: it is to be answered by `answer`. */
+  needs(request: RequestHead): 'nothing' | 'fields' | 'answer';
+  /** Fields of the answer of a request that needs them, as names and whole values. */
+  fields(answer: AnswerHead, url: URL): [name: string, value: string][];
+  answer(request: Request, handler: Handler): Promise<Response>;
+}
+
+export function createCore(options: AgentReadyOptions = {}): Core {
+  const { markdownAddresses = true, cacheBytes = CACHE_BYTES } = options;
+  const parts: Parts = {
+    convert: rememberingConverter(cacheBytes),
+    maxPageBytes: Math.min(options.maxPageBytes ?? MAX_PAGE_BYTES, MAX_PAGE_BYTES),
+    room: roomOf(HELD_BYTES),
+    links: { hasMarkdownAddresses: markdownAddresses, hasLlmsTxt: false },
+  };
+  const isAtMarkdown = (url: URL): boolean => markdownAddresses && isMarkdownAddress(url);
+  const core: Core = {
+    needs({ method, url, get }) {
+      if (!isRead(method) || get('upgrade') !== null) return 'nothing';
+      if (isAtMarkdown(url)) return 'answer';
+      if (isPrivateRequest(get)) return 'nothing';
+      return asksForMarkdown(get('accept')) ? 'answer' : 'fields';
+    },
+    fields: (answer, url) => addedFields(answer, url, parts.links),
+    async answer(request, handler) {
+      const url = new URL(request.url);
+      const needs = core.needs({ method: request.method, url, get: (name) => request.headers.get(name) });
+      if (needs === 'nothing') return handler(request);
+      if (needs === 'fields') return withFields(await handler(request), url, parts.links);
+      return isAtMarkdown(url)
+        ? atMarkdownAddress(request, handler, url, parts)
+        : negotiated(request, handler, url, parts);
+    },
+  };
+  return core;
+}
+
+interface Parts {
+  readonly convert: ReturnType<typeof rememberingConverter>;
+  readonly maxPageBytes: number;
+  readonly room: Room;
+  readonly links: PageLinks;
+}
+
+const isRead = (method: string): boolean => method === 'GET' || method === 'HEAD';
+
+/** Markdown at the address of the page; its HTML where it has no Markdown version. */
+async function negotiated(request: Request, handler: Handler, url: URL, parts: Parts): Promise<Response> {
+  const headers = new Headers(request.headers);
+  // The validators and ranges are those of the Markdown version, whose page has to be read whole.
+  for (const name of OF_ONE_FORM) headers.delete(name);
+  headers.set('accept-encoding', 'identity');
+  const answer = await handler(new Request(request, { method: 'GET', headers }));
+  const read = await markdownOf(answer, url, parts);
+  if (read.page !== undefined) return markdownResponse(request, answer, url, read.page, true);
+  return withoutBodyOfHead(request, withFields(read.answer, url, parts.links));
+}
+
+const OF_ONE_FORM = ['if-match', 'if-none-match', 'if-modified-since', 'if-unmodified-since', 'if-range', 'range'];
+
+/**
+ * What the site has at an address that ends in `.md`; the Markdown version of the page that it names, where the site has
+ * nothing there. The page is asked for without what shows who asks, so that it is the public one.
+ */
+async function atMarkdownAddress(request: Request, handler: Handler, url: URL, parts: Parts): Promise<Response> {
+  const own = await handler(request);
+  if (!isMissing(own)) return own;
+  for (const address of pageAddresses(url)) {
+    const page = new URL(url.origin + address);
+    const answer = await handler(anonymously(request, page));
+    const read = await markdownOf(answer, page, parts);
+    if (read.page !== undefined) {
+      await own.body?.cancel();
+      return markdownResponse(request, answer, page, read.page, false);
+    }
+    await read.answer.body?.cancel();
+  }
+  return own;
+}
+
+const OF_THE_SENDER = ['authorization', 'cookie', 'proxy-authorization', ...OF_ONE_FORM];
+
+function anonymously(request: Request, url: URL): Request {
+  const headers = new Headers(request.headers);
+  for (const name of OF_THE_SENDER) headers.delete(name);
+  headers.set('accept', 'text/html');
+  headers.set('accept-encoding', 'identity');
+  return new Request(url, { headers, signal: request.signal });
+}
+
+/** The Markdown version of an answer, or else the answer, whose body is still unread as far as its reader can tell. */
+async function markdownOf(
+  answer: Response,
+  url: URL,
+  { convert, maxPageBytes, room }: Parts,
+): Promise<{ readonly page: MarkdownPage } | { readonly page: undefined; readonly answer: Response }> {
+  const head = headOf(answer);
+  const coding = answer.headers.get('content-encoding');
+  const declared = Number(answer.headers.get('content-length') ?? 0);
+  if (answer.body === null || !isPublicPage(head) || !mayBeTransformed(head) || !isDecodable(coding))
+    return { page: undefined, answer };
+  if (declared > maxPageBytes) return { page: undefined, answer };
+  const read: ReadBody = await readBody(answer.body, { maxBytes: maxPageBytes, timeoutMs: READ_TIMEOUT_MS, room });
+  if (read.kind === 'too-much') return { page: undefined, answer: withBody(answer, read.stream) };
+  room.give(read.bytes.length);
+  const body = decompressed(read.bytes, coding, maxPageBytes);
+  const page =
+    body === undefined ? undefined : convert({ body, url: url.href, contentType: answer.headers.get('content-type') });
+  return page === undefined ? { page, answer: withBody(answer, read.bytes) } : { page };
+}
+
+function markdownResponse(
+  request: Request,
+  answer: Response,
+  url: URL,
+  { bytes, etag, canonical }: MarkdownPage,
+  isNegotiated: boolean,
+): Response {
+  const headers = markdownHeaders(answer.headers, { url, canonical, etag, isNegotiated });
+  if (isHeld(request.headers.get('if-none-match'), etag)) return new Response(null, { status: 304, headers });
+  headers.set('content-length', String(bytes.length));
+  return new Response(request.method === 'HEAD' ? null : bytes, { headers });
+}
+
+const headOf = ({ status, headers }: Response): AnswerHead => ({ status, get: (name) => headers.get(name) });
+
+/** The answer with the fields that pages get. Where its fields cannot be changed, as those of fetch, a copy has them. */
+function withFields(answer: Response, url: URL, links: PageLinks): Response {
+  const added = addedFields(headOf(answer), url, links);
+  if (added.length === 0) return answer;
+  try {
+    for (const [name, value] of added) answer.headers.set(name, value);
+    return answer;
+  } catch {
+    const copy = withBody(answer, answer.body);
+    for (const [name, value] of added) copy.headers.set(name, value);
+    return copy;
+  }
+}
+
+const withBody = ({ status, statusText, headers }: Response, body: BodyInit | null): Response =>
+  new Response(body, { status, statusText, headers });
+
+function withoutBodyOfHead(request: Request, answer: Response): Response {
+  if (request.method !== 'HEAD' || answer.body === null) return answer;
+  void answer.body.cancel();
+  return withBody(answer, null);
+}

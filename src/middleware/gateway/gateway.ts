@@ -1,0 +1,109 @@
+import { createServer, type IncomingMessage, type RequestListener, type Server, ServerResponse } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { type AgentReadyOptions, createCore } from '../core.ts';
+import { listenerOf } from '../node-listener.ts';
+import { createProxy, type ProxyOptions } from './proxy.ts';
+
+export interface GatewayOptions extends ProxyOptions, AgentReadyOptions {
+  readonly host: string;
+  /** 0 takes a free one. */
+  readonly port: number;
+}
+
+export interface Gateway {
+  /** Where it listens: `http://127.0.0.1:8081`. */
+  readonly url: string;
+  /**
+   * Takes no more connections, lets requests end, and closes open connections after a time.
+   * @param withinMs for requests that run; WebSockets end then too
+   */
+  close(withinMs: number): Promise<void>;
+}
+
+/** Longer than the proxies before it keep an idle connection, so that none closes while a request is on its way. */
+const KEEP_ALIVE_MS = 75_000;
+/** Within which the fields of a request must have come. */
+const HEADERS_TIMEOUT_MS = 30_000;
+/** For a whole request: large uploads over slow lines take long. */
+const REQUEST_TIMEOUT_MS = 3_600_000;
+
+/**
+ * Starts the middleware as a reverse proxy of a target.
+ * @throws the Error of a port that is not free
+ */
+export async function startGateway(options: GatewayOptions): Promise<Gateway> {
+  const proxy = createProxy(options);
+  const ready = listenerOf(createCore(options), proxy.listener);
+  // Of two hosts the target may believe the one that the middleware did not.
+  const listener: RequestListener = (incoming, response) => {
+    if (hasOneHost(incoming)) ready(incoming, response);
+    else response.writeHead(400, { connection: 'close' }).end();
+  };
+  const server = createServer(
+    {
+      keepAliveTimeout: KEEP_ALIVE_MS,
+      headersTimeout: HEADERS_TIMEOUT_MS,
+      requestTimeout: REQUEST_TIMEOUT_MS,
+      requireHostHeader: true,
+    },
+    listener,
+  );
+  const upgraded = new Set<Duplex>();
+  server.on('upgrade', (incoming, socket, head) => {
+    upgraded.add(socket);
+    socket.once('close', () => upgraded.delete(socket));
+    const isWebSocket = incoming.headers.upgrade?.toLowerCase() === 'websocket' && hasOneHost(incoming);
+    if (isWebSocket) proxy.upgrade(incoming, socket, head);
+    else answerWithoutUpgrade(incoming, socket, listener);
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(options.port, options.host, resolve);
+  });
+  return {
+    url: urlOf(server),
+    async close(withinMs) {
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      server.closeIdleConnections();
+      // Answers that are on their way end their connections; a kept one would wait for another request.
+      server.prependListener('request', (_, response) => response.setHeader('connection', 'close'));
+      const sweep = setInterval(() => server.closeIdleConnections(), 100);
+      const limit = setTimeout(() => {
+        server.closeAllConnections();
+        for (const socket of upgraded) socket.destroy();
+      }, withinMs);
+      await closed;
+      clearInterval(sweep);
+      clearTimeout(limit);
+      proxy.close();
+    },
+  };
+}
+
+/** Node keeps the first of several, and HTTP/1.0 may leave it out. */
+const hasOneHost = ({ rawHeaders }: IncomingMessage): boolean =>
+  rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host').length <= 1;
+
+/**
+ * Answers a request for another protocol in the one that it came by, as its sender must expect (RFC 9110, section 7.8).
+ * The connection ends then, because Node reads no further request from it.
+ */
+function answerWithoutUpgrade(incoming: IncomingMessage, socket: Duplex, listener: RequestListener): void {
+  const response = new ServerResponse(incoming);
+  response.shouldKeepAlive = false;
+  // Only servers of TLS and TCP ask, and their connections are sockets.
+  response.assignSocket(socket as Socket);
+  socket.on('error', () => socket.destroy());
+  response.once('finish', () => socket.end());
+  const hasBody = 'content-length' in incoming.headers || 'transfer-encoding' in incoming.headers;
+  // Its body would be among the bytes behind the request, which no parser reads any more.
+  if (hasBody) response.writeHead(400).end();
+  else listener(incoming, response);
+}
+
+function urlOf(server: Server): string {
+  // A TCP server that listens has such an address.
+  const { address, port, family } = server.address() as AddressInfo;
+  return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
+}

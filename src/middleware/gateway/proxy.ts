@@ -1,0 +1,253 @@
+/** A reverse proxy of one target, on Node's http: bodies and answers pass as streams, in both directions. */
+import { randomBytes } from 'node:crypto';
+import {
+  Agent,
+  type ClientRequest,
+  type IncomingMessage,
+  type RequestOptions,
+  request as requestHttp,
+  type ServerResponse,
+} from 'node:http';
+import { request as requestHttps, Agent as TlsAgent } from 'node:https';
+import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { parseUrl } from '../../parse-url.ts';
+import { endToEnd, withForwarding } from './forwarded-headers.ts';
+
+export interface ProxyOptions {
+  /** Scheme, host and port. */
+  readonly target: URL;
+  /** Whether clients are proxies whose X-Forwarded fields are believed. */
+  readonly trustsClients: boolean;
+  /** For a connection to the target; default 5 s. */
+  readonly connectTimeoutMs?: number;
+  /** Until the fields of an answer; default 60 s. */
+  readonly answerTimeoutMs?: number;
+  /** Between two parts of a body; default 120 s. */
+  readonly idleTimeoutMs?: number;
+}
+
+export interface Proxy {
+  listener(incoming: IncomingMessage, response: ServerResponse): void;
+  /** For the server's `upgrade` event of a WebSocket. */
+  upgrade(incoming: IncomingMessage, socket: Duplex, head: Buffer): void;
+  close(): void;
+}
+
+/** Concurrent requests to the target; others wait for one to end. */
+const MAX_SOCKETS = 256;
+const MAX_IDLE_SOCKETS = 64;
+
+export function createProxy(options: ProxyOptions): Proxy {
+  const { target, connectTimeoutMs = 5000, answerTimeoutMs = 60_000, idleTimeoutMs = 120_000 } = options;
+  const isTls = target.protocol === 'https:';
+  const pool = { keepAlive: true, maxSockets: MAX_SOCKETS, maxFreeSockets: MAX_IDLE_SOCKETS };
+  const agent = isTls ? new TlsAgent(pool) : new Agent(pool);
+  const send = isTls ? requestHttps : requestHttp;
+  // A request that comes with it has been here before: the target leads back to this proxy.
+  const pseudonym = `legible-${randomBytes(6).toString('hex')}`;
+
+  /** @throws an Error where the path or a field cannot be sent */
+  function ask(incoming: IncomingMessage, extra: readonly string[], isUpgrade = false): ClientRequest {
+    const { method, socket, rawHeaders, headers } = incoming;
+    const encrypted = 'encrypted' in socket && socket.encrypted === true;
+    const client = {
+      address: socket.remoteAddress ?? 'unknown',
+      scheme: encrypted ? ('https' as const) : ('http' as const),
+      host: headers.host ?? target.host,
+    };
+    const fields = withForwarding(endToEnd(rawHeaders), client, options.trustsClients);
+    const settings: RequestOptions = {
+      protocol: target.protocol,
+      hostname: target.hostname.replace(/^\[|\]$/g, ''),
+      port: target.port,
+      method: method ?? 'GET',
+      path: originForm(incoming.url ?? '/'),
+      // A list keeps the order, the case and the repetitions of the client's fields.
+      headers: [
+        ...fields,
+        ...(headers.host === undefined ? ['Host', target.host] : []),
+        'Via',
+        `1.1 ${pseudonym}`,
+        ...extra,
+      ],
+      ...(isUpgrade ? { agent: false } : { agent }),
+      ...(isTls ? { servername: target.hostname } : {}),
+    };
+    return send(settings);
+  }
+
+  function listener(incoming: IncomingMessage, response: ServerResponse): void {
+    if ((incoming.headers.via ?? '').includes(pseudonym)) {
+      refuse(response, 508, 'The target of this gateway leads back to it.');
+    } else attempt(incoming, response, true);
+  }
+
+  function attempt(incoming: IncomingMessage, response: ServerResponse, mayRepeat: boolean): void {
+    const isBodyless = !hasBody(incoming);
+    let outgoing: ClientRequest;
+    try {
+      outgoing = ask(incoming, framingOf(incoming));
+    } catch {
+      refuse(response, 400, 'The request cannot be passed on.');
+      return;
+    }
+    let isLate = false;
+    const late = (): void => {
+      isLate = true;
+      outgoing.destroy();
+    };
+    let timer: NodeJS.Timeout | undefined;
+    // An upload takes as long as its client needs.
+    outgoing.once('finish', () => {
+      timer = setTimeout(late, answerTimeoutMs);
+    });
+    watchConnecting(outgoing, connectTimeoutMs, late);
+    outgoing.setTimeout(idleTimeoutMs, late);
+    outgoing.once('close', () => clearTimeout(timer));
+    response.once('close', () => {
+      if (!response.writableFinished) outgoing.destroy();
+    });
+    outgoing.on('information', ({ statusCode, headers }) => {
+      if (statusCode === 103 && headers.link !== undefined && !response.headersSent) {
+        response.writeEarlyHints({ link: headers.link });
+      }
+    });
+    outgoing.once('error', (error: NodeJS.ErrnoException) => {
+      // The target closed a connection that was kept open, just when it was used again: the request has not reached it.
+      const isStale = outgoing.reusedSocket && error.code === 'ECONNRESET' && !isLate;
+      const isSafe = isBodyless && (incoming.method === 'GET' || incoming.method === 'HEAD');
+      if (isStale && isSafe && mayRepeat && !response.headersSent && !response.destroyed) {
+        attempt(incoming, response, false);
+      } else
+        refuse(response, isLate ? 504 : 502, isLate ? 'The target took too long.' : 'The target gave no valid answer.');
+    });
+    outgoing.once('response', (answer) => {
+      clearTimeout(timer);
+      pass(answer, response);
+    });
+    if (isBodyless) outgoing.end();
+    else incoming.pipe(outgoing);
+  }
+
+  function upgrade(incoming: IncomingMessage, socket: Duplex, head: Buffer): void {
+    socket.on('error', () => socket.destroy());
+    if ((incoming.headers.via ?? '').includes(pseudonym)) {
+      closeWith(socket, 508, 'Loop Detected');
+      return;
+    }
+    let outgoing: ClientRequest;
+    try {
+      outgoing = ask(incoming, ['Connection', 'Upgrade', 'Upgrade', 'websocket'], true);
+    } catch {
+      closeWith(socket, 400, 'Bad Request');
+      return;
+    }
+    const late = (): void => void outgoing.destroy();
+    const timer = setTimeout(late, answerTimeoutMs);
+    watchConnecting(outgoing, connectTimeoutMs, late);
+    outgoing.once('close', () => clearTimeout(timer));
+    socket.once('close', late);
+    outgoing.once('error', () => closeWith(socket, 502, 'Bad Gateway'));
+    // A refusal has a body that ends with the connection: bytes of the client behind it are never read as a request.
+    outgoing.once('response', (answer) => {
+      socket.write(headText(answer, ['Connection', 'close']));
+      answer.once('error', () => socket.destroy());
+      answer.pipe(socket);
+    });
+    outgoing.once('upgrade', (answer, peer: Socket, first: Buffer) => {
+      clearTimeout(timer);
+      socket.removeListener('close', late);
+      socket.write(headText(answer, ['Connection', 'Upgrade', 'Upgrade', 'websocket']));
+      if (first.length > 0) socket.write(first);
+      if (head.length > 0) peer.write(head);
+      join(socket, peer);
+    });
+    outgoing.end();
+  }
+
+  return { listener, upgrade, close: () => agent.destroy() };
+}
+
+const hasBody = ({ headers }: IncomingMessage): boolean =>
+  headers['transfer-encoding'] !== undefined || headers['content-length'] !== undefined;
+
+const WITHOUT_BODY = new Set(['GET', 'HEAD', 'DELETE', 'OPTIONS', 'TRACE']);
+
+/** How the body is framed for the target: its length is passed on as it came, and chunks are sent as chunks. */
+function framingOf(incoming: IncomingMessage): string[] {
+  if (incoming.headers['transfer-encoding'] !== undefined) return ['Transfer-Encoding', 'chunked'];
+  return hasBody(incoming) || WITHOUT_BODY.has(incoming.method ?? '') ? [] : ['Content-Length', '0'];
+}
+
+/** The target of a request without scheme and host; `*` of OPTIONS stays. */
+function originForm(url: string): string {
+  if (url.startsWith('/') || url === '*') return url;
+  const parsed = parseUrl(url);
+  return parsed === undefined ? '/' : parsed.pathname + parsed.search;
+}
+
+function watchConnecting(outgoing: ClientRequest, timeoutMs: number, late: () => void): void {
+  outgoing.once('socket', (socket) => {
+    if (!socket.connecting) return;
+    const timer = setTimeout(late, timeoutMs);
+    socket.once('connect', () => clearTimeout(timer));
+    socket.once('close', () => clearTimeout(timer));
+  });
+}
+
+/** Answers as the target did, and passes its body and trailers on as they come. */
+function pass(answer: IncomingMessage, response: ServerResponse): void {
+  const { statusCode = 502, statusMessage = '', rawHeaders } = answer;
+  try {
+    response.writeHead(statusCode, statusMessage, endToEnd(rawHeaders));
+  } catch {
+    answer.destroy();
+    refuse(response, 502, 'The target gave no valid answer.');
+    return;
+  }
+  answer.once('error', () => response.destroy());
+  answer.once('aborted', () => response.destroy());
+  answer.once('end', () => {
+    if (answer.headers.trailer !== undefined) response.addTrailers(pairs(answer.rawTrailers));
+    response.end();
+  });
+  answer.pipe(response, { end: false });
+}
+
+const pairs = (raw: readonly string[]): [string, string][] =>
+  raw.flatMap((name, at): [string, string][] => (at % 2 === 0 ? [[name, raw[at + 1] ?? '']] : []));
+
+function refuse(response: ServerResponse, status: number, message: string): void {
+  if (response.headersSent || response.destroyed) {
+    response.destroy();
+    return;
+  }
+  // The rest of the request's body is not read.
+  response.setHeader('connection', 'close');
+  response.writeHead(status, { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' });
+  response.end(`${message}\n`);
+}
+
+function closeWith(socket: Duplex, status: number, reason: string): void {
+  if (socket.writable) socket.end(`HTTP/1.1 ${status} ${reason}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+  else socket.destroy();
+}
+
+/** The head of an answer as bytes; Node has checked its fields, which hold no line breaks. */
+function headText({ statusCode = 502, statusMessage = '', rawHeaders }: IncomingMessage, extra: string[]): Buffer {
+  const lines = pairs([...endToEnd(rawHeaders), ...extra]).map(([name, value]) => `${name}: ${value}\r\n`);
+  return Buffer.from(`HTTP/1.1 ${statusCode} ${statusMessage}\r\n${lines.join('')}\r\n`, 'latin1');
+}
+
+/** Passes bytes both ways until either end closes. */
+function join(one: Duplex, other: Duplex): void {
+  for (const [from, to] of [
+    [one, other],
+    [other, one],
+  ] as const) {
+    from.pipe(to);
+    from.on('error', () => to.destroy());
+    from.once('close', () => to.destroy());
+  }
+}

@@ -1,0 +1,99 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { ReadableStream as NodeReadableStream } from 'node:stream/web';
+import { parseUrl } from '../parse-url.ts';
+import { setFieldsOnWrite } from './answer-fields.ts';
+import { capturedAnswer } from './captured-answer.ts';
+import { type AgentReadyOptions, type Core, createCore } from './core.ts';
+
+/**
+ * `agentReady` for servers of Node's http: wraps the listener of one, such as an Express app or the handler that Fastify
+ * gives its `serverFactory`. What needs no Markdown goes to the listener as it came, and its answer as it is written;
+ * only fields are added.
+ */
+export function agentReadyListener(listener: RequestListener, options: AgentReadyOptions = {}): RequestListener {
+  return listenerOf(createCore(options), listener);
+}
+
+export function listenerOf(core: Core, listener: RequestListener): RequestListener {
+  return (incoming, response) => {
+    const url = urlOf(incoming);
+    const needs =
+      url === undefined || hasBody(incoming) || hasCertificate(incoming)
+        ? 'nothing'
+        : core.needs({ method: incoming.method ?? '', url, get: (name) => fieldOf(incoming, name) });
+    if (url === undefined || needs === 'nothing') return listener(incoming, response);
+    if (needs === 'fields') {
+      setFieldsOnWrite(response, (head) => core.fields(head, url));
+      return listener(incoming, response);
+    }
+    answer(core, listener, incoming, response, url).catch(() => {
+      if (response.headersSent) response.destroy();
+      else response.writeHead(500, { 'content-type': 'text/plain' }).end('Internal Server Error\n');
+    });
+  };
+}
+
+function fieldOf({ headers }: IncomingMessage, name: string): string | null {
+  const value = headers[name];
+  return Array.isArray(value) ? value.join(', ') : (value ?? null);
+}
+
+async function answer(
+  core: Core,
+  listener: RequestListener,
+  incoming: IncomingMessage,
+  response: ServerResponse,
+  url: URL,
+): Promise<void> {
+  const request = requestOf(incoming, response, url);
+  const answered = await core.answer(request, (passed) =>
+    capturedAnswer(listener, {
+      method: passed.method,
+      path: passed.url === request.url ? (incoming.url ?? '/') : pathOf(passed.url),
+      headers: passed.headers,
+      signal: passed.signal,
+      socket: incoming.socket,
+    }),
+  );
+  const { status, statusText, headers, body } = answered;
+  const fields = [...headers].flat();
+  if (statusText === '') response.writeHead(status, fields);
+  else response.writeHead(status, statusText, fields);
+  // The types of Node's streams and those of the web differ only in how they iterate.
+  if (body === null) response.end();
+  else await pipeline(Readable.fromWeb(body as NodeReadableStream<Uint8Array>), response);
+}
+
+/** A body of GET has no meaning (RFC 9110, section 9.3.1), but a server may read it. */
+const hasBody = ({ headers }: IncomingMessage): boolean =>
+  headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';
+
+/** A certificate says who the client is. */
+const hasCertificate = ({ socket }: IncomingMessage): boolean => 'authorized' in socket && socket.authorized === true;
+
+const pathOf = (url: string): string => {
+  const { pathname, search } = new URL(url);
+  return pathname + search;
+};
+
+/** The address that is asked for; undefined where it is none of this server, such as that of a request to a proxy. */
+function urlOf({ url = '', headers: { host = '' }, socket }: IncomingMessage): URL | undefined {
+  // A Host that holds more than a host would move the path.
+  if (!url.startsWith('/') || !HOST.test(host)) return undefined;
+  const scheme = 'encrypted' in socket && socket.encrypted === true ? 'https' : 'http';
+  return parseUrl(`${scheme}://${host}${url}`);
+}
+
+const HOST = /^[^\s/\\?#@]{1,255}$/;
+
+function requestOf({ method = 'GET', rawHeaders }: IncomingMessage, response: ServerResponse, url: URL): Request {
+  const headers = new Headers();
+  for (let at = 0; at + 1 < rawHeaders.length; at += 2) headers.append(rawHeaders[at] ?? '', rawHeaders[at + 1] ?? '');
+  const controller = new AbortController();
+  response.once('close', () => {
+    if (!response.writableFinished) controller.abort();
+  });
+  return new Request(url, { method, headers, signal: controller.signal });
+}

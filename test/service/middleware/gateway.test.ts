@@ -1,0 +1,476 @@
+import assert from 'node:assert/strict';
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type RequestListener, request } from 'node:http';
+import { type AddressInfo, connect, createServer as createTcpServer } from 'node:net';
+import { Readable } from 'node:stream';
+import { after, describe, it } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
+import { type Gateway, type GatewayOptions, startGateway } from '../../../src/middleware/gateway/gateway.ts';
+
+const HTML =
+  '<!doctype html><meta charset="utf-8"><title>Ferry</title><main><h1>Ferry</h1><p>It leaves at nine.</p></main>';
+const MARKDOWN = '# Ferry\n\nIt leaves at nine.\n';
+const markdown = { accept: 'text/markdown' };
+const page = { 'content-type': 'text/html' };
+
+const cleanups: (() => unknown)[] = [];
+after(async () => {
+  for (const cleanup of cleanups.reverse()) await cleanup();
+});
+
+async function listening(server: ReturnType<typeof createTcpServer>): Promise<URL> {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  // A TCP server has such an address.
+  return new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+}
+
+async function site(listener: RequestListener): Promise<URL> {
+  const server = createServer(listener);
+  cleanups.push(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return listening(server);
+}
+
+/** A target that writes these bytes to every request. */
+async function rawSite(bytes: string, then: 'end' | 'wait' = 'end'): Promise<URL> {
+  const server = createTcpServer((socket) => {
+    socket.on('error', () => {});
+    socket.once('data', () => (then === 'end' ? socket.end(bytes) : socket.write(bytes)));
+    cleanups.push(() => socket.destroy());
+  });
+  cleanups.push(() => server.close());
+  return listening(server);
+}
+
+async function before(target: URL, options: Partial<GatewayOptions> = {}): Promise<Gateway> {
+  const gateway = await startGateway({ target, host: '127.0.0.1', port: 0, trustsClients: false, ...options });
+  cleanups.push(() => gateway.close(0));
+  return gateway;
+}
+
+/** What the gateway answers to bytes of a client, until it closes or two seconds are over. */
+async function rawAnswer(gateway: Gateway, bytes: string): Promise<string> {
+  const { hostname, port } = new URL(gateway.url);
+  const socket = connect(Number(port), hostname);
+  let answer = '';
+  socket.on('data', (chunk) => {
+    answer += chunk.toString('latin1');
+  });
+  const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()));
+  socket.on('error', () => {});
+  socket.write(bytes, 'latin1');
+  await Promise.race([closed, delay(2000)]);
+  socket.destroy();
+  return answer;
+}
+
+const echo: RequestListener = (incoming, response) => {
+  const chunks: Buffer[] = [];
+  incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
+  incoming.on('end', () => {
+    const { method, url, rawHeaders, headers } = incoming;
+    response.setHeader('content-type', 'application/json');
+    response.end(JSON.stringify({ method, url, rawHeaders, headers, body: Buffer.concat(chunks).toString() }));
+  });
+};
+interface Echo {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: IncomingMessage['headers'];
+  readonly body: string;
+}
+
+/** With fields that fetch does not let its users set. */
+function ask(gateway: Gateway, path: string, headers: Record<string, string>, body?: string): Promise<Echo> {
+  return new Promise((resolve, reject) => {
+    const method = body === undefined ? 'GET' : 'POST';
+    // Of an address as text it would change the path.
+    const { hostname, port } = new URL(gateway.url);
+    const asked = request({ hostname, port, path, method, headers }, (answer) => {
+      let text = '';
+      answer.on('data', (chunk: Buffer) => {
+        text += chunk.toString();
+      });
+      answer.on('end', () => resolve(JSON.parse(text)));
+    });
+    asked.on('error', reject);
+    asked.end(body);
+  });
+}
+
+describe('the gateway', () => {
+  it('passes HTML unchanged with further fields, and answers Markdown', async () => {
+    const gateway = await before(
+      await site((incoming, response) => {
+        if (incoming.url === '/ferry') response.writeHead(200, { ...page, ETag: '"a"' }).end(HTML);
+        else response.writeHead(404, page).end('<h1>None</h1>');
+      }),
+    );
+    const html = await fetch(`${gateway.url}/ferry`);
+    assert.equal(await html.text(), HTML);
+    assert.deepEqual([html.headers.get('etag'), html.headers.get('vary')], ['"a"', 'Accept']);
+    assert.equal(await (await fetch(`${gateway.url}/ferry`, { headers: markdown })).text(), MARKDOWN);
+    assert.equal(await (await fetch(`${gateway.url}/ferry.md`)).text(), MARKDOWN);
+    assert.equal((await fetch(`${gateway.url}/none.md`)).status, 404);
+  });
+
+  it('passes method, path, Host, fields and body, and writes what it knows of the client', async () => {
+    const gateway = await before(await site(echo));
+    const got = await ask(gateway, '/a//b/%2e?x=%00', { host: 'www.example.com', 'X-Own': 'kept' }, 'body');
+    assert.deepEqual([got.method, got.url, got.body], ['POST', '/a//b/%2e?x=%00', 'body']);
+    assert.equal(got.headers.host, 'www.example.com');
+    assert.equal(got.headers['x-own'], 'kept');
+    assert.equal(got.headers['x-forwarded-for'], '127.0.0.1');
+    assert.equal(got.headers['x-forwarded-proto'], 'http');
+    assert.equal(got.headers['x-forwarded-host'], 'www.example.com');
+  });
+
+  it('drops the forwarding fields of clients, and keeps them with trustsClients', async () => {
+    const target = await site(echo);
+    const claims = {
+      'x-forwarded-for': '10.0.0.1',
+      'x-forwarded-proto': 'https',
+      'x-forwarded-port': '443',
+      'x-real-ip': '10.0.0.1',
+      forwarded: 'for=10.0.0.1',
+    };
+    const wary = await ask(await before(target), '/', claims);
+    assert.deepEqual(
+      Object.keys(claims).map((name) => wary.headers[name]),
+      ['127.0.0.1', 'http', undefined, undefined, undefined],
+    );
+    const trusting = await ask(await before(target, { trustsClients: true }), '/', claims);
+    assert.deepEqual(
+      Object.keys(claims).map((name) => trusting.headers[name]),
+      ['10.0.0.1, 127.0.0.1', 'https', '443', '10.0.0.1', 'for=10.0.0.1'],
+    );
+  });
+
+  it('drops fields of one connection, and those that Connection names, but none that decides about privacy', async () => {
+    const gateway = await before(await site(echo));
+    const got = await ask(gateway, '/', {
+      connection: 'keep-alive, x-hop, cookie, x-forwarded-for',
+      'x-hop': '1',
+      cookie: 'session=1',
+      te: 'gzip',
+      'proxy-connection': 'close',
+      'proxy-authorization': 'Basic a',
+    });
+    for (const name of ['x-hop', 'te', 'proxy-connection', 'proxy-authorization']) {
+      assert.equal(got.headers[name], undefined, name);
+    }
+    assert.equal(got.headers.cookie, 'session=1');
+    assert.equal(got.headers['x-forwarded-for'], '127.0.0.1');
+  });
+
+  it('passes fields that repeat, interim answers and trailers', async () => {
+    const gateway = await before(
+      await site((_, response) => {
+        response.writeEarlyHints({ link: '</a.css>; rel=preload' });
+        response.writeHead(200, ['Set-Cookie', 'a=1', 'Set-Cookie', 'b=2', 'Trailer', 'X-Sum']);
+        response.write('body');
+        response.addTrailers({ 'X-Sum': '7' });
+        response.end();
+      }),
+    );
+    const answer = await rawAnswer(gateway, 'GET / HTTP/1.1\r\nHost: a\r\n\r\n');
+    assert.match(answer, /^HTTP\/1\.1 103 Early Hints\r\nLink: <\/a\.css>; rel=preload\r\n/);
+    assert.match(answer, /Set-Cookie: a=1\r\nSet-Cookie: b=2\r\n/);
+    assert.match(answer, /\r\n4\r\nbody\r\n0\r\nX-Sum: 7\r\n\r\n$/);
+  });
+
+  it('passes events as they are written', async () => {
+    const gateway = await before(
+      await site((_, response) => {
+        response.writeHead(200, { 'content-type': 'text/event-stream' });
+        response.write('data: first\n\n');
+      }),
+    );
+    const answer = await fetch(gateway.url);
+    const reader = answer.body?.getReader();
+    assert.equal(new TextDecoder().decode((await reader?.read())?.value), 'data: first\n\n');
+    await reader?.cancel();
+  });
+
+  it('switches to WebSocket and passes bytes both ways', async () => {
+    const target = createServer();
+    target.on('upgrade', (_, socket) => {
+      socket.write('HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nX-Own: 1\r\n\r\n');
+      socket.on('data', (bytes: Buffer) => socket.end(`echo ${bytes}`));
+    });
+    cleanups.push(() => target.close());
+    const gateway = await before(await listening(target));
+    const ask = 'GET /live HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\nhello';
+    const answer = await rawAnswer(gateway, ask);
+    assert.match(answer, /^HTTP\/1\.1 101 [\s\S]*X-Own: 1\r\n[\s\S]*\r\n\r\necho hello$/);
+  });
+
+  it('a refused WebSocket gets the refusal, and bytes behind it are no request', async () => {
+    const seen: string[] = [];
+    const gateway = await before(
+      await site((incoming, response) => {
+        seen.push(incoming.url ?? '');
+        response.writeHead(403).end('no');
+      }),
+    );
+    const upgrade = 'GET /live HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n';
+    const answer = await rawAnswer(gateway, `${upgrade}GET /secret HTTP/1.1\r\nHost: a\r\n\r\n`);
+    assert.match(answer, /^HTTP\/1\.1 403 /);
+    assert.deepEqual(seen, ['/live']);
+  });
+
+  it('a request for another protocol is answered in its own', async () => {
+    const gateway = await before(await site(echo));
+    const fields = 'Host: a\r\nConnection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABk\r\n';
+    const answer = await rawAnswer(gateway, `GET /x HTTP/1.1\r\n${fields}\r\nGET /y HTTP/1.1\r\nHost: a\r\n\r\n`);
+    assert.match(answer, /^HTTP\/1\.1 200 OK\r\n/);
+    assert.doesNotMatch(answer, /h2c|"\/y"|101/);
+    assert.match(
+      await rawAnswer(gateway, `POST /x HTTP/1.1\r\n${fields}Content-Length: 1\r\n\r\na`),
+      /^HTTP\/1\.1 400 /,
+    );
+  });
+});
+
+describe('a target that does not answer well', () => {
+  it('is down: 502', async () => {
+    const server = createTcpServer();
+    const target = await listening(server);
+    await new Promise((resolve) => server.close(resolve));
+    const gateway = await before(target);
+    for (const headers of [{}, markdown]) assert.equal((await fetch(gateway.url, { headers })).status, 502);
+  });
+
+  it('is slow: 504', async () => {
+    const gateway = await before(await site(() => {}), { answerTimeoutMs: 100 });
+    for (const headers of [{}, markdown]) assert.equal((await fetch(gateway.url, { headers })).status, 504);
+  });
+
+  it('stops in a body: the answer breaks off', async () => {
+    const head = 'HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: 100\r\n\r\n';
+    for (const target of [await rawSite(`${head}part`), await rawSite(`${head}part`, 'wait')]) {
+      const gateway = await before(target, { idleTimeoutMs: 200 });
+      await assert.rejects(fetch(gateway.url).then((answer) => answer.text()));
+      const converted = await fetch(gateway.url, { headers: markdown }).catch(() => undefined);
+      assert.ok(converted === undefined || converted.status >= 500);
+    }
+  });
+
+  it('leads back to the gateway: 508', async () => {
+    const server = createTcpServer();
+    const { port } = await listening(server);
+    await new Promise((resolve) => server.close(resolve));
+    const gateway = await before(new URL(`http://127.0.0.1:${port}`), { port: Number(port) });
+    assert.equal((await fetch(gateway.url)).status, 508);
+  });
+
+  const broken: [name: string, bytes: string][] = [
+    ['two lengths', 'HTTP/1.1 200 OK\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab'],
+    ['a length and chunks', 'HTTP/1.1 200 OK\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n'],
+    ['no HTTP', 'SSH-2.0-OpenSSH\r\n'],
+    ['a field without a name', 'HTTP/1.1 200 OK\r\n: x\r\n\r\n'],
+    ['a NUL in a field', 'HTTP/1.1 200 OK\r\nX: a\0b\r\n\r\n'],
+    ['nothing', ''],
+  ];
+  for (const [name, bytes] of broken)
+    it(`sends ${name}: 502`, async () => {
+      const gateway = await before(await rawSite(bytes));
+      for (const headers of [{}, markdown]) assert.equal((await fetch(gateway.url, { headers })).status, 502);
+    });
+
+  it('sends broken chunks: the answer breaks off', async () => {
+    const gateway = await before(
+      await rawSite(
+        'HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\nzz\r\n',
+      ),
+    );
+    await assert.rejects(fetch(gateway.url).then((answer) => answer.text()));
+  });
+
+  it('closed a kept connection: a GET is sent again', async () => {
+    let connections = 0;
+    const server = createTcpServer((socket) => {
+      connections += 1;
+      socket.on('error', () => {});
+      let isFirst = true;
+      socket.on('data', () => {
+        if (isFirst) socket.write('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok');
+        else socket.resetAndDestroy();
+        isFirst = false;
+      });
+    });
+    cleanups.push(() => server.close());
+    const gateway = await before(await listening(server));
+    for (const _ of [1, 2]) assert.equal(await (await fetch(gateway.url)).text(), 'ok');
+    assert.equal(connections, 2);
+  });
+});
+
+describe('a client that means harm', () => {
+  const smuggled = 'GET /secret HTTP/1.1\r\nHost: a\r\n\r\n';
+  const rows: [name: string, bytes: string][] = [
+    [
+      'CL.TE',
+      `POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 41\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n${smuggled}`,
+    ],
+    [
+      'TE.CL',
+      `POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\nContent-Length: 4\r\n\r\n26\r\n${smuggled}\r\n0\r\n\r\n`,
+    ],
+    ['two lengths', `POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 0\r\nContent-Length: 38\r\n\r\n${smuggled}`],
+    ['a length with a sign', `POST / HTTP/1.1\r\nHost: a\r\nContent-Length: +38\r\n\r\n${smuggled}`],
+    ['a list of lengths', `POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 38, 0\r\n\r\n${smuggled}`],
+    ['an unknown coding', `POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: xchunked\r\n\r\n0\r\n\r\n${smuggled}`],
+    [
+      'chunked before another coding',
+      `POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked, gzip\r\n\r\n0\r\n\r\n${smuggled}`,
+    ],
+    [
+      'a blank before the colon',
+      `POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding : chunked\r\n\r\n0\r\n\r\n${smuggled}`,
+    ],
+    [
+      'a chunk length that is none',
+      `POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n0x0\r\n\r\n${smuggled}`,
+    ],
+    ['two hosts', 'GET /secret HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n'],
+    ['no host', 'GET /secret HTTP/1.1\r\n\r\n'],
+    ['a NUL in the path', 'GET /secret\0 HTTP/1.1\r\nHost: a\r\n\r\n'],
+    ['a field that ends with a bare CR', 'GET / HTTP/1.1\r\nHost: a\r\nX: y\rGET /secret HTTP/1.1\r\n\r\n'],
+    ['64 KB of Accept', `GET /secret HTTP/1.1\r\nHost: a\r\nAccept: ${'a'.repeat(65_536)}\r\n\r\n`],
+  ];
+  for (const [name, bytes] of rows)
+    it(`${name}: the target sees no second request`, async () => {
+      const seen: string[] = [];
+      const gateway = await before(
+        await site((incoming, response) => {
+          seen.push(incoming.url ?? '');
+          response.end('ok');
+        }),
+      );
+      await rawAnswer(gateway, bytes);
+      assert.ok(!seen.includes('/secret'), `${seen}`);
+    });
+
+  it('each Host gets the answer that the site has for it', async () => {
+    const gateway = await before(
+      await site((incoming, response) => {
+        response.writeHead(200, page).end(`<main><h1>${incoming.headers.host}</h1></main>`);
+      }),
+    );
+    const answers = await Promise.all(
+      ['a.example', 'b.example', 'a.example'].map((host) =>
+        rawAnswer(gateway, `GET /x HTTP/1.1\r\nHost: ${host}\r\nAccept: text/markdown\r\nConnection: close\r\n\r\n`),
+      ),
+    );
+    assert.deepEqual(
+      answers.map((answer) => answer.split('\r\n\r\n')[1]),
+      ['# a.example\n', '# b.example\n', '# a.example\n'],
+    );
+  });
+
+  it('an absolute target is sent by its path alone', async () => {
+    const gateway = await before(await site(echo));
+    const answer = await rawAnswer(
+      gateway,
+      'GET http://other.example/x?y HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n',
+    );
+    assert.match(answer, /"url":"\/x\?y"/);
+  });
+});
+
+describe('large and long', () => {
+  it('passes 300 MB in either direction without holding them', async () => {
+    const size = 300 * 1024 * 1024;
+    const part = Buffer.alloc(1024 * 1024, 'a');
+    const target = await site((incoming, response) => {
+      let bytes = 0;
+      incoming.on('data', (chunk: Buffer) => {
+        bytes += chunk.length;
+      });
+      incoming.on('end', () => {
+        response.writeHead(200, { 'content-type': 'text/html', 'x-bytes': String(bytes) });
+        const send = (left: number): void => {
+          if (left === 0) response.end();
+          else if (response.write(part)) setImmediate(send, left - part.length);
+          else response.once('drain', () => send(left - part.length));
+        };
+        send(size);
+      });
+    });
+    const child = fork('test/support/gateway-process.ts', [target.href], { execArgv: ['--import', 'tsx'] });
+    cleanups.push(() => child.kill());
+    const [url] = (await once(child, 'message')) as [string];
+    const memory = async (): Promise<number> => {
+      child.send('memory');
+      return (await once(child, 'message'))[0];
+    };
+    const before = await memory();
+    const parts = async function* () {
+      for (let sent = 0; sent < size; sent += part.length) yield part;
+    };
+    const count = async (answer: Response): Promise<number> => {
+      let bytes = 0;
+      for await (const chunk of answer.body ?? []) bytes += chunk.length;
+      return bytes;
+    };
+    const uploaded = await fetch(url, {
+      method: 'POST',
+      body: Readable.from(parts()),
+      duplex: 'half',
+      // The types of the web do not know what Node's fetch takes and asks for.
+    } as unknown as RequestInit);
+    assert.equal(uploaded.headers.get('x-bytes'), String(size));
+    assert.equal(await count(uploaded), size);
+    assert.equal(await count(await fetch(url, { headers: markdown })), size);
+    const held = (await memory()) - before;
+    assert.ok(held < 150 * 1024 * 1024, `${Math.round(held / 1024 / 1024)} MB`);
+  });
+
+  it('closes when running requests have ended', async () => {
+    const gateway = await before(
+      await site((_, response) => {
+        response.write('begun ');
+        setTimeout(() => response.end('ended'), 300);
+      }),
+    );
+    const running = fetch(gateway.url).then((answer) => answer.text());
+    await delay(100);
+    const closing = gateway.close(5000);
+    await assert.rejects(fetch(gateway.url));
+    assert.equal(await running, 'begun ended');
+    await closing;
+  });
+
+  it('closes what does not end in time', async () => {
+    const gateway = await before(await site((_, response) => void response.write('begun')));
+    const running = fetch(gateway.url).then((answer) => answer.text());
+    running.catch(() => {});
+    await delay(100);
+    await gateway.close(100);
+    await assert.rejects(running);
+  });
+
+  it('1,000 concurrent requests of ten users: each gets a page of its own user', async () => {
+    const gateway = await before(
+      await site((incoming, response) => {
+        const user = /user=(\d)/.exec(incoming.headers.cookie ?? '')?.[1];
+        response.writeHead(200, page).end(`<main><h1>${user === undefined ? 'Public' : `Secret ${user}`}</h1></main>`);
+      }),
+    );
+    await Promise.all(
+      Array.from({ length: 1000 }, async (_, at) => {
+        const user = at % 3 === 0 ? undefined : String(at % 10);
+        const headers = {
+          accept: at % 2 === 0 ? 'text/markdown' : 'text/html',
+          ...(user && { cookie: `user=${user}` }),
+        };
+        const text = await (await fetch(`${gateway.url}/x`, { headers })).text();
+        assert.match(text, user === undefined ? /Public/ : new RegExp(`<h1>Secret ${user}<`));
+      }),
+    );
+  });
+});
