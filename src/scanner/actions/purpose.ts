@@ -1,11 +1,10 @@
 /** What a form is for, by what it asks for and how it is called. */
 
-import { BUY_WORDS } from '../parse/html/actions/cart-words.ts';
+import { BUY_WORDS, CART_ADDRESS } from '../parse/html/actions/cart-words.ts';
 import type { ActionForm } from '../parse/html/actions/page-actions.ts';
 
 export type Purpose = 'search' | 'filter' | 'consent' | 'sign-in' | 'buying' | 'subscribing' | 'commenting' | 'sending';
 
-const CART_ADDRESS = /[?&]add[-_]to[-_](?:cart|basket)=|\/(?:cart|basket|checkout|bag|warenkorb|panier|carrito)\b/i;
 const SUBSCRIBE = /\bsubscribe|newsletter|abonn|mailing list|suscr/i;
 const CONSENT = /\bcookies?\b|\bconsent\b|einwilligung|\bgdpr\b/i;
 const REGISTER = /\b(?:register|sign up|create|join|registrier|inscri|regist)/i;

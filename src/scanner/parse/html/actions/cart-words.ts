@@ -11,3 +11,7 @@ export const BUY_WORDS = new RegExp(
   `(?:\\b|^)(?:${INTO_BASKET}|buy(?: it)?(?: now)?\\b|checkout\\b|jetzt kaufen|acheter\\b|comprar\\b)`,
   'iu',
 );
+
+/** Parts of addresses of baskets. */
+export const CART_ADDRESS =
+  /[?&]add[-_]to[-_](?:cart|basket)=|\/(?:cart|basket|checkout|bag|warenkorb|panier|carrito)\b/i;

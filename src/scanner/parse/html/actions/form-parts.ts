@@ -2,7 +2,7 @@
 
 import { takesCaptcha } from '../forms.ts';
 import { attributeOf, type Element, isHtml, ownText, PLACE } from '../walk.ts';
-import { CART_WORDS } from './cart-words.ts';
+import { BUY_WORDS, CART_ADDRESS, CART_WORDS } from './cart-words.ts';
 import type { ActionField, ActionForm, LooseControl, PageActions } from './page-actions.ts';
 import { attributeName, attributeText, markOf, type Part, within } from './text-within.ts';
 
@@ -151,12 +151,15 @@ export function actionFormCollector(): Part<FormFacts> {
       if (label?.element === element) label = undefined;
     },
     facts() {
-      const finished = [...drafts, ...loose.filter(({ fields }) => fields.length > 0)]
-        .map((draft) => finish(draft))
-        .filter(({ fieldCount }) => fieldCount > 0);
+      const finished = [...drafts, ...loose.filter(({ fields }) => fields.length > 0)].map((draft) => finish(draft));
+      // Those of the content first: a page with many forms in its frame must not hide its own.
+      const shown = finished
+        .filter(({ fieldCount }) => fieldCount > 0)
+        .toSorted((a, b) => Number(b.inContent) - Number(a.inContent));
+      // A button of a shop needs no field.
+      const buttons = finished.filter((form) => form.fieldCount === 0 && form.inContent && isForBasket(form));
       return {
-        // Those of the content first: a page with many forms in its frame must not hide its own.
-        forms: finished.toSorted((a, b) => Number(b.inContent) - Number(a.inContent)).slice(0, MAX_FORMS),
+        forms: [...shown.slice(0, MAX_FORMS - Math.min(buttons.length, 1)), ...buttons.slice(0, 1)],
         controls,
         hasPassword,
       };
@@ -326,6 +329,9 @@ const HANDLER =
   /^(?:on|@|v-on:|x-on:|hx-|wire:|ng-click|\(click\)|data-(?:action|bind|on|click|toggle|add|product|variant|sku))/i;
 const CART_MARK = /add[-_]?to[-_]?(?:cart|basket|bag)/;
 const CART_LABEL = 'Add to cart';
+
+const isForBasket = ({ submit, url }: ActionForm): boolean =>
+  submit !== undefined && (BUY_WORDS.test(submit) || CART_ADDRESS.test(url));
 
 /** A value that people may copy, and cannot change. */
 const isShownValue = (element: Element): boolean =>

@@ -69,6 +69,40 @@ const rows: readonly (readonly [when: string, pages: readonly string[], ...expec
   ['nothing is for sale', ['<p>We write about kettles for 89.00 €.</p>']],
 ];
 
+/** How shop systems print a product: the parts of their templates that decide. */
+const TEMPLATES: readonly (readonly [system: string, cart: string, ...expect: readonly string[]])[] = [
+  [
+    'WooCommerce',
+    '<form class="cart" action="https://site.example/kettle" method="post" enctype="multipart/form-data"><div class="quantity"><label class="screen-reader-text" for="q1">Kettle quantity</label><input type="number" id="q1" name="quantity" value="1"></div><button type="submit" name="add-to-cart" value="17" class="single_add_to_cart_button button alt">Add to cart</button></form>',
+    'works 100/100',
+  ],
+  [
+    'WooCommerce, one at a time',
+    '<form class="cart" action="https://site.example/kettle" method="post"><input type="hidden" name="quantity" value="1"><button type="submit" name="add-to-cart" value="17">Add to cart</button></form>',
+    'works 100/100',
+  ],
+  [
+    'Dawn of Shopify',
+    '<label for="Quantity-1">Quantity</label><quantity-input><button name="minus" type="button">-</button><input type="number" name="quantity" id="Quantity-1" min="1" value="1" form="product-form-1"></quantity-input><product-form><form method="post" action="/cart/add" id="product-form-1" novalidate><input type="hidden" name="form_type" value="product"><input type="hidden" name="id" value="4" disabled><button type="submit" name="add"><span>Add to cart</span></button></form></product-form><script src="/product-form.js"></script>',
+    'works 100/100',
+  ],
+  [
+    'Magento, whose script enables the button',
+    '<form action="https://site.example/checkout/cart/add/product/14/" method="post"><input type="hidden" name="product" value="14"><label for="qty"><span>Qty</span></label><input type="number" name="qty" id="qty" value="1"><button type="submit" title="Add to Cart" class="action primary tocart" disabled><span>Add to Cart</span></button></form><script src="/require.js"></script>',
+    'in part 50/100 cart-by-script',
+  ],
+  [
+    'a form with a picture in its button',
+    '<form method="post" action="/basket/add"><input type="hidden" name="sku" value="4"><button aria-label="Take it"><svg></svg></button></form>',
+    'works 100/100',
+  ],
+];
+
+describe('templates of shop systems', () => {
+  for (const [system, cart, ...expect] of TEMPLATES)
+    it(system, () => assert.deepEqual(inShort(act({ '/kettle': ware(cart) }), 'buying'), expect));
+});
+
 describe('buying', () => {
   for (const [when, pages, ...expect] of rows) {
     it(when, () => {
