@@ -46,6 +46,7 @@ interface Draft {
     readonly field: Omit<ActionField, 'label' | 'labelledBy'>;
     readonly element: Element;
     readonly around: string;
+    readonly isDisabled?: boolean;
   }[];
   fieldCount: number;
   isSearch: boolean;
@@ -68,6 +69,7 @@ export function actionFormCollector(): Part<FormFacts> {
   let open: Draft | undefined;
   let label: { readonly element: Element; readonly text: string } | undefined;
   let searchDepth = 0;
+  let disabledSets = 0;
   let heading = '';
   let hasPassword = false;
 
@@ -110,6 +112,7 @@ export function actionFormCollector(): Part<FormFacts> {
       if (!isHtml(element)) return;
       const { tagName } = element;
       if (tagName === 'search' || attributeOf(element, 'role') === 'search') searchDepth += 1;
+      if (isDisabledSet(element)) disabledSets += 1;
       const id = attributeOf(element, 'id');
       if (id !== undefined && namesById.size < MAX_LABELS && !IS_LARGE.has(tagName) && MAY_NAME.has(tagName))
         namesById.set(id, within(element).text);
@@ -146,7 +149,9 @@ export function actionFormCollector(): Part<FormFacts> {
       }
     },
     leave(element) {
+      if (!isHtml(element)) return;
       if (element.tagName === 'search' || attributeOf(element, 'role') === 'search') searchDepth -= 1;
+      if (isDisabledSet(element)) disabledSets -= 1;
       if (open?.element === element) open = undefined;
       if (label?.element === element) label = undefined;
     },
@@ -177,7 +182,7 @@ export function actionFormCollector(): Part<FormFacts> {
       element.tagName === 'button' ? type !== 'button' && type !== 'reset' : type === 'submit' || type === 'image';
     const draft = ofForm(element);
     if (draft !== undefined && isSubmit) {
-      const isDisabled = attributeOf(element, 'disabled') !== undefined;
+      const isDisabled = disabledSets > 0 || attributeOf(element, 'disabled') !== undefined;
       // One button that can be pressed sends the form.
       if (draft.submit === undefined || (draft.isDisabled && !isDisabled)) {
         draft.submit = text || 'Submit';
@@ -210,8 +215,8 @@ export function actionFormCollector(): Part<FormFacts> {
     const name = attributeText(element, 'name', 60);
     const draft = ofForm(element);
     // A field that alone is hidden is a trap for robots or the state of a menu.
-    // Disabled fields are not sent; a read-only value is shown, not asked for.
-    if (attributeOf(element, 'disabled') !== undefined || isShownValue(element)) return;
+    // A read-only value is shown, not asked for.
+    if (isShownValue(element)) return;
     const isHiddenAlone = (place & (PLACE.hidden | PLACE.ariaHidden)) !== 0 && draft?.form.isFolded !== true;
     if (isHiddenAlone && draft !== undefined) return;
     if (type === 'password' && (place & PLACE.chrome) === 0) hasPassword = true;
@@ -231,7 +236,8 @@ export function actionFormCollector(): Part<FormFacts> {
     const isRequired =
       attributeOf(element, 'required') !== undefined || attributeOf(element, 'aria-required') === 'true';
     const isScripted = attributeOf(element, 'readonly') !== undefined || (type === 'select' && !hasChoice(element));
-    into.fields.push({ field: { type, name, isRequired, isScripted }, element, around: label?.text ?? '' });
+    const isDisabled = disabledSets > 0 || attributeOf(element, 'disabled') !== undefined;
+    into.fields.push({ field: { type, name, isRequired, isScripted }, element, around: label?.text ?? '', isDisabled });
   }
 
   /** A field made of other elements: with a role agents in browsers recognise it, without one no agent does. */
@@ -259,7 +265,13 @@ export function actionFormCollector(): Part<FormFacts> {
     isButtonPretended,
     hidden,
   }: Draft): ActionForm {
-    const [only, ...others] = fields.filter(({ field }) => !SWITCHES.has(field.type));
+    // Disabled fields are not sent: those next to others wait for a choice, and where all are disabled a script has to enable them.
+    const enabled = fields.filter(({ isDisabled: isOff }) => isOff !== true);
+    const asked =
+      enabled.length > 0
+        ? enabled
+        : fields.map(({ field, ...rest }) => ({ ...rest, field: { ...field, isScripted: true } }));
+    const [only, ...others] = asked.filter(({ field }) => !SWITCHES.has(field.type));
     const isLonely = only !== undefined && others.length === 0 && SEARCH_NAMES.has(only.field.name.toLowerCase());
     return {
       ...form,
@@ -270,7 +282,7 @@ export function actionFormCollector(): Part<FormFacts> {
       isButtonPretended: isButtonPretended && submit === undefined,
       hidden,
       fieldCount,
-      fields: fields.map(({ field, element, around }) => ({ ...field, ...namedBy(element, around) })),
+      fields: asked.map(({ field, element, around }) => ({ ...field, ...namedBy(element, around) })),
     };
   }
 
@@ -332,6 +344,9 @@ const CART_LABEL = 'Add to cart';
 
 const isForBasket = ({ submit, url }: ActionForm): boolean =>
   submit !== undefined && (BUY_WORDS.test(submit) || CART_ADDRESS.test(url));
+
+const isDisabledSet = (element: Element): boolean =>
+  element.tagName === 'fieldset' && attributeOf(element, 'disabled') !== undefined;
 
 /** A value that people may copy, and cannot change. */
 const isShownValue = (element: Element): boolean =>

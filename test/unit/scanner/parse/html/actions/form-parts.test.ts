@@ -40,6 +40,9 @@ describe('the fields of a form', () => {
     ['<input name="a" readonly value="SAVE10"><input name="b">', 'text'],
     ['<textarea name="a" readonly>Terms</textarea><input name="b">', 'text'],
     ['<input name="a" disabled><input name="b">', 'text'],
+    ['<input name="a" disabled><textarea name="b" disabled></textarea>', 'text by script', 'textarea by script'],
+    ['<fieldset disabled><input name="a"></fieldset><input type="email" name="b">', 'email'],
+    ['<fieldset disabled><input name="a"></fieldset>', 'text by script'],
     ['<input type="hidden" name="a"><input name="b" hidden><input name="c">', 'text'],
     ['<div role="combobox" aria-label="Size" tabindex="0"></div>', 'custom by script'],
     ['<button type="button" role="combobox">Size</button>', 'custom by script'],
@@ -112,6 +115,7 @@ describe('the forms of a page', () => {
     ['<button>Send</button>', 'Send', false],
     ['<button disabled>Send</button>', 'Send', true],
     ['<input type="submit" value="Send" disabled>', 'Send', true],
+    ['<fieldset disabled><button>Send</button></fieldset>', 'Send', true],
     ['<button disabled>Draft</button><button>Send</button>', 'Send', false],
     ['<button>Send</button><button disabled>Draft</button>', 'Send', false],
     ['<button type="button">Send</button>', undefined, false],
@@ -136,6 +140,16 @@ describe('the forms of a page', () => {
   for (const [html, isSearch] of searches) {
     it(`${html} is ${isSearch ? 'a' : 'no'} search`, () => assert.equal(formOf(html).isSearch, isSearch));
   }
+
+  it('are told from drawings with the same names and roles', () => {
+    const { forms } = actionsOf(
+      `<svg role="search"><fieldset disabled></fieldset></svg><div role="search"><input name="x"></div>`,
+    );
+    assert.deepEqual(
+      forms.map(({ isSearch, fields }) => [isSearch, fields[0]?.isScripted]),
+      [[true, false]],
+    );
+  });
 
   it('know their captcha wherever it is named', () => {
     for (const html of [
