@@ -53,13 +53,17 @@ const descriptionOf = ({ apiDescription }: ActionSite): ApiDescription | undefin
 const brokenOf = ({ apiDescription }: ActionSite): ApiDescription | undefined =>
   apiDescription?.descriptions.find(({ state }) => state === 'broken');
 
-/** Where calls go: `here` on a host of the site; `nowhere` for others than the machine of its author; `elsewhere` on another host. */
-type Server = { readonly at: 'here'; readonly base: URL } | { readonly at: 'elsewhere' | 'nowhere' };
+/**
+ * Where calls go: `here` on a host of the site; `nowhere` for others than the machine of its author; `elsewhere` on another host;
+ * `open` where the address has variables.
+ */
+type Server = { readonly at: 'here'; readonly base: URL } | { readonly at: 'elsewhere' | 'nowhere' | 'open' };
 
 /** The first server of the site, as a client that tries them in turn would find it. */
 function serverOf({ target }: ActionSite, { url, document }: ApiDescription): Server {
   const own = registrableDomain(new URL(target.finalUrl).hostname);
   const named = document?.calls?.servers ?? [];
+  if (named.length === 0 && document?.hasServers === true) return { at: 'open' };
   const bases = (named.length === 0 ? ['/'] : named).flatMap((server) => parseUrl(server, url) ?? []);
   const reachable = bases.filter(({ hostname }) => target.isPrivateHost || !isPrivateHostname(hostname));
   const base = reachable.find(({ hostname }) => registrableDomain(hostname) === own);
@@ -126,7 +130,7 @@ function outcomeOf(site: ActionSite, answerOf: AnswerOf): Outcome {
     // Other hosts are not asked; where pages call this one, the description leads past it.
     if (at === 'nowhere' || (at === 'elsewhere' && calledAt(site) !== undefined))
       return [0, [{ code: 'server-elsewhere' }, ...unlinked], description.url];
-    if (at === 'elsewhere') return [undefined, unlinked, description.url];
+    if (at === 'elsewhere' || at === 'open') return [undefined, unlinked, description.url];
   }
   const answers = callsOf(site).flatMap((probe) => {
     const answer = answerOf(probe);

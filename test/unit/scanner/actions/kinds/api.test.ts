@@ -132,6 +132,11 @@ const rows: readonly Row[] = [
     expect: ['blocked 0 server-elsewhere'],
   },
   {
+    when: 'its server has variables',
+    document: openapi({ servers: [{ url: 'https://{tenant}.site.example/api' }] }),
+    expect: ['not measured ?'],
+  },
+  {
     when: 'its second server is public',
     document: openapi({ servers: [{ url: 'http://localhost:3000' }, { url: `${ORIGIN}/api/v1` }] }),
     expect: ['works 100'],
