@@ -2,18 +2,12 @@
 
 import { writeFileSync } from 'node:fs';
 import { ConfigError, ServiceError } from '../errors.ts';
-import { BOT_TOKEN, botUserAgent, NO_HOMEPAGE } from '../scanner/ai-agents.ts';
-import { findBrowser } from '../scanner/browser/find-browser.ts';
-import { runBrowserPass } from '../scanner/browser/pass.ts';
-import { readRobotsRules } from '../scanner/browser/robots-rules.ts';
-import type { BrowserAbsence, BrowserPage } from '../scanner/model/browser.ts';
+import type { BrowserPage } from '../scanner/model/browser.ts';
 import type { PrivateHostPermit } from '../scanner/model/http.ts';
-import { createFetcher } from '../scanner/net/fetcher.ts';
-import { createHostThrottle } from '../scanner/net/host-throttle.ts';
-import { createLedger, createSiteClient } from '../scanner/net/site-client.ts';
 import { parseAllowedPrivateHosts, parseSubmittedUrl, privateHostPermit } from '../scanner/net/submitted-url.ts';
 import { pluralize } from '../scanner/pluralize.ts';
-import { VERSION } from '../version.ts';
+import { ABSENCE_WORDS } from '../scanner/scoring/browser-report.ts';
+import { lookAtPages } from './browser-pass.ts';
 import { withRemedy } from './product.ts';
 import { allowedHosts } from './scan-settings.ts';
 
@@ -29,17 +23,8 @@ export interface BrowserViewOptions {
   readonly signal: AbortSignal;
 }
 
-const REQUESTS_AT_ONCE = 6;
 /** Of the whole view. */
 const DEADLINE_MS = 90_000;
-const ABSENT: Readonly<Record<BrowserAbsence, string>> = {
-  off: 'BROWSER is off',
-  'no-driver': 'the package playwright-core is not installed: npm install playwright-core',
-  'no-browser':
-    'no Chromium or Chrome was found: install one (Debian: apt-get install chromium), or name it in BROWSER',
-  'not-started':
-    'the browser did not start; as root, or in a container, it may need BROWSER_SANDBOX=off, which takes its sandbox away',
-};
 
 /**
  * @throws ConfigError where no browser is there, robots.txt forbids the page, or it could not be shown
@@ -47,49 +32,25 @@ const ABSENT: Readonly<Record<BrowserAbsence, string>> = {
 export async function viewInBrowser(options: BrowserViewOptions): Promise<BrowserPage> {
   const { ignoreRobots, picture, settings } = options;
   const signal = AbortSignal.any([options.signal, AbortSignal.timeout(DEADLINE_MS)]);
-  const { href: url, origin, permit } = submitted(options);
-  const userAgent = botUserAgent(VERSION, NO_HOMEPAGE);
-  const fetcher = createFetcher({ userAgent });
-  try {
-    const client = createSiteClient({
-      fetcher,
-      throttle: createHostThrottle({ concurrency: REQUESTS_AT_ONCE }),
-      ledger: createLedger(),
-      purpose: 'browser',
-      permit,
-      signal,
-    });
-    if (!ignoreRobots) {
-      const allows = await readRobotsRules(client, origin);
-      client.useRobots((asked) => new URL(asked).origin !== origin || allows(asked));
-      if (!client.mayFetch(url)) throw new ConfigError(`robots.txt does not let ${BOT_TOKEN} read the page`);
-    }
-    const seen = await runBrowserPass(
-      { place: findBrowser(settings.browser), sandbox: settings.browserSandbox, userAgent },
-      { client, origin, urls: [url], word: undefined, signal },
-    );
-    if (!seen.there) throw new ConfigError(ABSENT[seen.why]);
-    const [page] = seen.pages;
-    if (page === undefined || page.outcome !== 'read')
-      throw new ConfigError(`the browser could not show the page (${page?.outcome ?? 'it took too long'})`);
-    if (picture !== undefined && page.picture !== undefined) writeFileSync(picture, page.picture);
-    return page;
-  } finally {
-    await fetcher.close();
-  }
+  const { href: url, permit } = submitted(options);
+  const seen = await lookAtPages({ urls: [url], permit, ignoreRobots, settings, signal });
+  if (!seen.there) throw new ConfigError(ABSENCE_WORDS[seen.why]);
+  const [page] = seen.pages;
+  if (page === undefined || page.outcome !== 'read')
+    throw new ConfigError(`the browser could not show the page (${page?.outcome ?? 'it took too long'})`);
+  if (picture !== undefined && page.picture !== undefined) writeFileSync(picture, page.picture);
+  return page;
 }
 
 /** The page as a scan would take it, with the permit for its host. */
 function submitted({ url: given, allowPrivate }: BrowserViewOptions): {
   readonly href: string;
-  readonly origin: string;
   readonly permit: PrivateHostPermit | undefined;
 } {
   const allowed = parseAllowedPrivateHosts(allowedHosts(given, allowPrivate).join(','));
   const page = parseSubmittedUrl(given, { allowed });
   if (!page.ok) throw withRemedy(new ServiceError(page.code, page.message), { allowPrivate: allowed });
-  const { href, origin } = page.url;
-  return { href, origin, permit: privateHostPermit(page.url, allowed) };
+  return { href: page.url.href, permit: privateHostPermit(page.url, allowed) };
 }
 
 /** What the browser saw, a line each; the names in it are third-party text. */

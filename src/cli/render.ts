@@ -1,5 +1,6 @@
 import { pluralize } from '../scanner/pluralize.ts';
 import { markOf } from '../scanner/reporters/acting.ts';
+import { browserHead, findingWords } from '../scanner/reporters/browser.ts';
 import { changeLines, changesSince, rubricLines } from '../scanner/reporters/changes.ts';
 import { findingsOf, ignoredLines } from '../scanner/reporters/findings.ts';
 import { LOSSES, percentOf } from '../scanner/reporters/losses.ts';
@@ -16,7 +17,7 @@ import { type Baseline, type Rating, Scan } from '../schema/scan.ts';
 import { htmlReport } from '../web/report/html-report.ts';
 import { checkLines } from './check-lines.ts';
 import type { CallTool } from './local-engine.ts';
-import type { Look, Paint } from './output.ts';
+import { type Look, type Paint, printable } from './output.ts';
 
 /** A graded scan, whole, as every format is made from it. */
 export async function readReport(call: CallTool, id: string, baseline: Baseline | undefined): Promise<ReportData> {
@@ -31,7 +32,7 @@ export async function readReport(call: CallTool, id: string, baseline: Baseline 
 export function renderReport(data: ReportData, format: string, look: Look, hasEveryCheck = false): string {
   if (format === 'json')
     return JSON.stringify(
-      { ...data.scan, rubricVersion: data.explanation?.rubricVersion, ignored: ignoredOf(data) },
+      { ...data.scan, rubricVersion: data.explanation?.rubricVersion, ignored: ignoredOf(data), browser: data.browser },
       null,
       2,
     );
@@ -40,6 +41,8 @@ export function renderReport(data: ReportData, format: string, look: Look, hasEv
 }
 
 const SHOWN_FIXES = 10;
+/** Of a finding in a browser. */
+const SHOWN_PAGES = 2;
 const COLOUR_OF = {
   excellent: 'green',
   good: 'green',
@@ -77,6 +80,7 @@ export function scanText(data: ReportData, { columns, paint }: Look, hasEveryChe
     ...(checks.length === 0 ? [] : ['']),
     ...fixLines(explanation, { columns, paint }),
     ...ignoredText(data).map((text) => line(text, '  ')),
+    ...browserText(data, { columns, paint }),
   ].join('\n');
 }
 
@@ -89,6 +93,22 @@ const ignoredOf = (data: ReportData) =>
 function ignoredText(data: ReportData): string[] {
   const lines = ignoredLines(data);
   return lines.length === 0 ? [] : ['', 'Ignored, as the settings say:', ...lines.map((text) => `  ${text}`)];
+}
+
+/** What a real browser showed, under a heading of its own. */
+function browserText({ browser }: ReportData, { columns, paint }: Look): string[] {
+  if (browser === undefined) return [];
+  const margin = '     ';
+  return [
+    '',
+    paint('bold', wrap('In a real browser:', columns)),
+    ...browserHead(browser).map((text) => wrap(`  ${printable(text)}`, columns, '  ')),
+    ...browser.findings.flatMap((finding, at) => [
+      wrap(`${String(at + 1).padStart(3)}. ${findingWords(finding)}`, columns, margin),
+      paint('dim', wrap(`${margin}${finding.howToFix}`, columns, margin)),
+      ...finding.pages.slice(0, SHOWN_PAGES).map((url) => wrap(`${margin}${printable(url)}`, columns, margin)),
+    ]),
+  ];
 }
 
 /** What reaches each reader, and the largest loss of each. */

@@ -78,6 +78,7 @@ export const ScanSettings = z.strictObject({
   allowPrivate: z.boolean({ error: 'expected true or false' }).optional(),
   ignoreRobots: z.boolean({ error: 'expected true or false' }).optional(),
   baseline: text.optional(),
+  browser: z.boolean({ error: 'expected true or false' }).optional(),
 });
 export type ScanSettings = z.output<typeof ScanSettings>;
 

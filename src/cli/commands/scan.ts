@@ -9,6 +9,7 @@ import { serveBuild } from '../../fix/serve-build.ts';
 import { changeLines, changesSince } from '../../scanner/reporters/changes.ts';
 import type { ReportData } from '../../scanner/reporters/reporter.ts';
 import type { Scan } from '../../schema/scan.ts';
+import { withBrowser } from '../browser-scan.ts';
 import { selectChecks } from '../check-ids.ts';
 import type { CallTool } from '../local-engine.ts';
 import { EXIT, interruptible, lookOf, print, say } from '../output.ts';
@@ -64,6 +65,7 @@ interface Flags {
   readonly quiet?: true;
   readonly verbose?: true;
   readonly view?: true;
+  readonly browser?: true;
 }
 
 const MAX_PAGES = 2000;
@@ -98,7 +100,17 @@ export function addScanCommand(program: Command): void {
     .addOption(
       new Option('--watch [seconds]', 'scan repeatedly, and show what changed; after the URL, or as --watch=60')
         .argParser(wholeNumber(1, 86_400))
-        .conflicts(['format', 'output', 'failUnder', 'failOn', 'warnUnder', 'warnOn', 'idempotencyKey', 'view']),
+        .conflicts([
+          'format',
+          'output',
+          'failUnder',
+          'failOn',
+          'warnUnder',
+          'warnOn',
+          'idempotencyKey',
+          'view',
+          'browser',
+        ]),
     )
     .option('--header <name: value>', "send a header to the site's origin; may be repeated", collect)
     .option(
@@ -118,6 +130,10 @@ export function addScanCommand(program: Command): void {
     .addOption(new Option('--delay <ms>', 'time between two requests; default 0').argParser(wholeNumber(0, 5000)))
     .option('--allow-private', 'the URL may be on this machine or a private network')
     .option('--ignore-robots', 'for your own site: read what its robots.txt forbids as well')
+    .option(
+      '--browser',
+      'also look at up to 10 pages with the Chromium or Chrome of this machine; the site score does not depend on it',
+    )
     .option('--config <file>', 'settings; default legible.config.json, where there is one')
     .option('--view', 'open the HTML report, in a temporary file')
     .option('--quiet', 'print the result alone: no progress, no notes')
@@ -257,6 +273,7 @@ function settingsOf(url: string | undefined, flags: Flags): ScanSettings {
     allowPrivate,
     ignoreRobots,
     baseline,
+    browser,
   } = flags;
   const given = {
     url,
@@ -270,6 +287,7 @@ function settingsOf(url: string | undefined, flags: Flags): ScanSettings {
     allowPrivate,
     ignoreRobots,
     baseline,
+    browser,
     urls,
     dist,
     concurrency,
@@ -299,7 +317,17 @@ function jsonOf(option: string, value: string): unknown {
 
 const idsOf = (list: string | undefined): string[] | undefined => list?.split(',').map((id) => id.trim());
 
-const LOCAL = ['headers', 'userAgent', 'allowPrivate', 'ignoreRobots', 'urls', 'dist', 'concurrency', 'delay'] as const;
+const LOCAL = [
+  'headers',
+  'userAgent',
+  'allowPrivate',
+  'ignoreRobots',
+  'urls',
+  'dist',
+  'concurrency',
+  'delay',
+  'browser',
+] as const;
 
 function refuseLocalSettings(settings: ScanSettings, options: readonly string[] = []): void {
   const local = [...LOCAL.filter((name) => settings[name] !== undefined).map(optionOf), ...options];
@@ -310,11 +338,12 @@ function refuseLocalSettings(settings: ScanSettings, options: readonly string[] 
 }
 
 async function scanOnce(call: CallTool, task: Task, isViewed: boolean, signal: AbortSignal): Promise<void> {
-  const data = await readScan(call, task, signal);
-  if (data === undefined) {
+  const graded = await readScan(call, task, signal);
+  if (graded === undefined) {
     process.exitCode = EXIT.failed;
     return;
   }
+  const data = task.settings.browser === true ? await withBrowser(graded, task, signal) : graded;
   const { format = 'text', output } = task.settings;
   await writeOutputs(output, data);
   print(renderReport(data, format, lookOf(process.stdout), task.loudness === 'verbose'));

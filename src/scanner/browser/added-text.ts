@@ -19,21 +19,22 @@ const linesOf = (text: string): string[] =>
     .map((line) => line.replace(/\s+/g, ' ').trim())
     .filter((line) => line !== '');
 
-/**
- * Compares the text in sight with scripts with that of the same document without. A repeated line counts
- * once for each new copy.
- */
-export function addedText(withScripts: string, withoutScripts: string): AddedText {
+/** The lines of one text that another has not. A repeated line is new once for each further copy. */
+export function newLines(text: string, before: string): string[] {
   const left = new Map<string, number>();
-  for (const line of linesOf(withoutScripts)) left.set(line, (left.get(line) ?? 0) + 1);
+  for (const line of linesOf(before)) left.set(line, (left.get(line) ?? 0) + 1);
+  return linesOf(text).filter((line) => {
+    const known = left.get(line) ?? 0;
+    if (known > 0) left.set(line, known - 1);
+    return known === 0;
+  });
+}
+
+/** Compares the text in sight with scripts with that of the same document without. */
+export function addedText(withScripts: string, withoutScripts: string): AddedText {
   let added = 0;
   let example = '';
-  for (const line of linesOf(withScripts)) {
-    const known = left.get(line) ?? 0;
-    if (known > 0) {
-      left.set(line, known - 1);
-      continue;
-    }
+  for (const line of newLines(withScripts, withoutScripts)) {
     const words = countWords(line);
     added += words;
     if (words > countWords(example)) example = line.slice(0, MAX_EXAMPLE);

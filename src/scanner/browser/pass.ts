@@ -8,7 +8,7 @@ import { launchBrowser } from './launch.ts';
 import { createPageNetwork } from './page-network.ts';
 import { readPage } from './read-page.ts';
 
-const MAX_BROWSER_PAGES = 10;
+export const MAX_BROWSER_PAGES = 10;
 /** Of all pictures of a scan. */
 const MAX_PICTURE_BYTES = 3_000_000;
 

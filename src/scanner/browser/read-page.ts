@@ -5,7 +5,7 @@ import { announcesEffect } from '../actions/never-asked.ts';
 import type { BrowserPage, SeenControl, SeenForm, SeenMore, SeenSearch, SeenTool } from '../model/browser.ts';
 import { countWords } from '../parse/html/word-counter.ts';
 import { isOneOf, MORE_ITEMS } from '../parse/text/phrases/phrases.ts';
-import { addedText } from './added-text.ts';
+import { addedText, newLines } from './added-text.ts';
 import {
   BEFORE_PAGE,
   type FieldFacts,
@@ -110,8 +110,8 @@ export async function readPage(
     seen = { ...seen, tools: await toolsOf(page) };
     const fields = await fieldsOf(page, controls);
     seen = { ...seen, forms: await fillForms(page, fields) };
-    seen = { ...seen, more: await moreOf(page, nodes) };
-    seen = { ...seen, search: await searchOn(page, fields, trySearch) };
+    seen = { ...seen, more: await moreOf(page, nodes, refused) };
+    seen = { ...seen, search: await searchOn(page, fields, trySearch, refused) };
     return seen;
   } catch (error) {
     if (state.isCrashed) return { ...seen, outcome: 'crashed' };
@@ -282,8 +282,15 @@ async function isFilled(page: Page, { node, facts }: Field): Promise<boolean> {
   }
 }
 
-async function moreOf(page: Page, nodes: readonly SnapshotNode[]): Promise<SeenMore | undefined> {
+type Refused = BrowserPage['refused'];
+
+/** Requests that a visitor's browser makes and this one did not. */
+const notMade = ({ method = 0, robots = 0, limit = 0, failure = 0 }: Refused): number =>
+  method + robots + limit + failure;
+
+async function moreOf(page: Page, nodes: readonly SnapshotNode[], refused: Refused): Promise<SeenMore | undefined> {
   const before = await within(page.evaluate(linkCount));
+  const missing = notMade(refused);
   const button = nodes.find(
     ({ role, name, ref, text }) =>
       ref !== undefined &&
@@ -294,11 +301,13 @@ async function moreOf(page: Page, nodes: readonly SnapshotNode[]): Promise<SeenM
   const here = page.url();
   if (button?.ref !== undefined) {
     await within(page.getByRef(button.ref).click({ timeout: STEP_MS / 5 })).catch(rethrowHung);
-    return { by: 'button', before, after: await grown(page, before, here, MORE_MS.button) };
+    const after = await grown(page, before, here, MORE_MS.button);
+    return { by: 'button', before, after, isRefused: notMade(refused) > missing };
   }
   await within(page.evaluate(scrollToEnd));
   const after = await grown(page, before, here, MORE_MS.scroll);
-  return after > before ? { by: 'scroll', before, after } : undefined;
+  const isRefused = notMade(refused) > missing;
+  return after > before ? { by: 'scroll', before, after, isRefused } : undefined;
 }
 
 const rethrowHung = (error: unknown): void => {
@@ -320,10 +329,12 @@ async function searchOn(
   page: Page,
   fields: readonly Field[],
   word: string | undefined,
+  refused: Refused,
 ): Promise<SeenSearch | undefined> {
   const field = fields.find(({ node, facts }) => node.role === 'searchbox' || facts.isSearch);
   if (field?.node.ref === undefined || word === undefined) return undefined;
   const before = await within(page.evaluate(visibleText));
+  const missing = notMade(refused);
   const box = page.getByRef(field.node.ref);
   try {
     await within(box.fill(word, { timeout: STEP_MS / 5 }));
@@ -336,11 +347,11 @@ async function searchOn(
   while (performance.now() < until) {
     await new Promise((resolve) => setTimeout(resolve, STILL.gapMs));
     const now = await within(page.evaluate(visibleText)).catch(() => before);
-    const { added } = addedText(now, before);
+    const added = newLines(now, before).join('\n');
     // The word alone comes back in "nothing found for ..." too.
-    if (added >= 3 && timesIn(now, word) > timesIn(before, word) + 1) return { outcome: 'results', word };
+    if (countWords(added) >= 3 && timesIn(added, word) > 1) return { outcome: 'results', word };
   }
-  return { outcome: 'nothing', word };
+  return { outcome: notMade(refused) > missing ? 'not-sent' : 'nothing', word };
 }
 
 const timesIn = (text: string, word: string): number => text.toLowerCase().split(word.toLowerCase()).length - 1;

@@ -24,10 +24,10 @@ export interface SeenForm {
   readonly problems: readonly string[];
 }
 
-/** A search by keyboard: a word of the page's own title, and Enter. */
+/** A search by keyboard: a word of the site, and Enter. */
 export interface SeenSearch {
-  /** `results`: another view names the word; `nothing`: no view came. */
-  readonly outcome: 'results' | 'nothing';
+  /** `results`: another view names the word; `nothing`: no view came; `not-sent`: nor was what the search asked for. */
+  readonly outcome: 'results' | 'nothing' | 'not-sent';
   readonly word: string;
 }
 
@@ -37,6 +37,8 @@ export interface SeenMore {
   /** Links of the page before and after. */
   readonly before: number;
   readonly after: number;
+  /** A request that the press or the scrolling led to was refused. */
+  readonly isRefused: boolean;
 }
 
 /** A tool that the page registers for agents in the browser (WebMCP). */

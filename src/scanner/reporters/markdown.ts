@@ -3,6 +3,7 @@ import type { Scan } from '../../schema/scan.ts';
 import { quote } from '../checks/evidence.ts';
 import { pluralize } from '../pluralize.ts';
 import { actingTable } from './acting.ts';
+import { browserHead, findingWords } from './browser.ts';
 import { type Finding, findingsOf, ignoredLines, unmeasuredOf } from './findings.ts';
 import {
   accountLines,
@@ -99,11 +100,33 @@ export const markdown: Reporter = {
         : [...readerLines(explanation), ...categoryLines(explanation), ...fixLines(explanation)]),
       ...ignoredSection(data),
       ...findingLines(findingsOf(data)),
+      ...browserSection(data),
       ...unmeasuredLines(scan),
     ];
     return `${lines.join('\n').trimEnd()}\n`;
   },
 };
+
+function browserSection({ browser }: ReportData): string[] {
+  if (browser === undefined) return [];
+  return [
+    '## In a real browser',
+    '',
+    ...browserHead(browser).map((line) => `- ${escapeMarkdown(line)}`),
+    '',
+    ...browser.findings.flatMap((finding) => [
+      `### ${escapeMarkdown(findingWords(finding))}`,
+      '',
+      escapeMarkdown(finding.howToFix),
+      '',
+      ...block(
+        pagesLabel(finding.pages.length, finding.pages.length),
+        finding.pages.map((url) => quote(url, MAX_URL)).join('\n'),
+        'text',
+      ),
+    ]),
+  ];
+}
 
 function ignoredSection(data: ReportData): string[] {
   const lines = ignoredLines(data);

@@ -4,6 +4,7 @@ import { plainHostOf } from '../../parse-url.ts';
 import type { DeliveryAccount, Explanation, Fix, TextShares } from '../../schema/explanation.ts';
 import type { Baseline, Scan } from '../../schema/scan.ts';
 import type { Differing } from '../checks/present.ts';
+import type { BrowserReport } from '../scoring/browser-report.ts';
 import { DELIVERED_TEXT } from '../scoring/score.ts';
 import { actingLines } from './acting.ts';
 import type { IgnoredFindings } from './ignored.ts';
@@ -23,6 +24,8 @@ export interface ReportData {
   readonly folder?: string | undefined;
   /** An earlier scan to compare with; only reporters of changes use it. */
   readonly baseline?: Baseline | undefined;
+  /** What a real browser showed; undefined where none was asked for. */
+  readonly browser?: BrowserReport | undefined;
 }
 
 /** One output format of a scan. */

@@ -47,6 +47,12 @@ export const isBrowserGate = (id: string): boolean => id === BROWSER_RUBRIC.gate
  * not apply or could not be measured leaves the score.
  */
 export function browserScore(pages: readonly (readonly CheckRecord[])[]): number | undefined {
+  const raw = rawBrowserScore(pages);
+  return raw === undefined ? undefined : roundHalfUp(raw);
+}
+
+/** As `browserScore`, before it is rounded. */
+export function rawBrowserScore(pages: readonly (readonly CheckRecord[])[]): number | undefined {
   const tallies = new Map<string, Tally>();
   for (const records of pages) tally(tallies, records);
   const opens = meanCredit(tallies, BROWSER_RUBRIC.gate);
@@ -54,5 +60,5 @@ export function browserScore(pages: readonly (readonly CheckRecord[])[]): number
   const parts = weighted(tallies, Object.entries(BROWSER_WEIGHTS), 1, () => 1);
   // A page that opens and has nothing to fill, press or read beyond its text is whole.
   const quality = parts.length === 0 ? 1 : pointsOf(parts);
-  return roundHalfUp(exact(100 * opens * quality));
+  return exact(100 * opens * quality);
 }

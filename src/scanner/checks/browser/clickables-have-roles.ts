@@ -27,7 +27,7 @@ export default defineCheck({
     const share = count / all;
     const evidence = { ...shown.evidence, measured: `${count} of ${all}`, threshold: 0, examples };
     if (count === 0) return pass('All that looks clickable is a control with a role.', evidence);
-    const message = `${pluralize(count, 'element')} only ${count === 1 ? 'looks' : 'look'} like controls (${percentWords(share)} of what can be pressed).`;
+    const message = `${pluralize(count, 'element')} only ${count === 1 ? 'looks like a control' : 'look like controls'} (${percentWords(share)} of what can be pressed).`;
     const found = {
       howToFix:
         'Make each element of the evidence a <button>, or an <a href> where it leads to a page; else give it a role, a name and tabindex="0".',

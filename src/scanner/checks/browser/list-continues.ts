@@ -1,5 +1,5 @@
 import { pluralize } from '../../pluralize.ts';
-import { defineCheck, fail, notApplicable, pass, warn } from '../define.ts';
+import { defineCheck, fail, notApplicable, pass, unmeasured, warn } from '../define.ts';
 import { shownPage } from './shown.ts';
 
 export default defineCheck({
@@ -13,7 +13,7 @@ export default defineCheck({
     action: 'Let a button or link bring more of a list',
   },
   why: 'Agents that read the accessibility tree press what is named. Nothing in the tree tells them that scrolling would bring more.',
-  rule: 'Presses the button that offers more of a list, or else scrolls to the end. Passes when the button brings more links. Warns when scrolling alone does. Fails when the button brings none. Not applicable without either.',
+  rule: 'Presses the button that offers more of a list, or else scrolls to the end. Passes when the button brings more links. Warns when scrolling alone does. Fails when the button brings none; not measured where what it asks for may not be sent. Not applicable without either.',
   sources: [
     'https://www.w3.org/WAI/WCAG22/Understanding/keyboard.html',
     'https://www.w3.org/WAI/ARIA/apg/patterns/feed/',
@@ -24,9 +24,11 @@ export default defineCheck({
     if (!shown.isShown) return shown.outcome;
     const { more } = seen;
     if (more === undefined) return notApplicable('The page offers no more of a list.');
-    const { by, before, after } = more;
+    const { by, before, after, isRefused } = more;
     const evidence = { ...shown.evidence, measured: after, threshold: before + 1 };
     const came = Math.max(0, after - before);
+    if (came === 0 && isRefused)
+      return unmeasured('The button asks by POST, or for what robots.txt forbids, so nothing more came.', evidence);
     const howToFix =
       'Put a link to the next part of the list under it (an address of its own), which a script may turn into "load more".';
     if (came === 0) return fail('The button for more of a list brings no links.', { howToFix, evidence });

@@ -1,4 +1,4 @@
-import { defineCheck, fail, notApplicable, pass } from '../define.ts';
+import { defineCheck, fail, notApplicable, pass, unmeasured } from '../define.ts';
 import { shownPage } from './shown.ts';
 
 export default defineCheck({
@@ -12,7 +12,7 @@ export default defineCheck({
     action: 'Answer a search that is sent with Enter',
   },
   why: 'The search is the shortest way of an agent to a page. It types a word into the field and presses Enter.',
-  rule: 'Types a word of the site into the search field of one page and presses Enter; only a search by GET is sent. Passes when a view with at least three more words that names the word again comes within four seconds. Fails otherwise. Not applicable to a page without a search field, and to pages after the first search.',
+  rule: 'Types a word of the site into the search field of one page and presses Enter; only a search by GET is sent. Passes when within four seconds new lines of at least three words come that name the word twice. Fails otherwise. Not measured where the search asks by another method or where robots.txt forbids it. Not applicable to a page without a search field, and to pages after the first search.',
   sources: [
     'https://www.w3.org/WAI/WCAG22/Understanding/keyboard.html',
     'https://html.spec.whatwg.org/multipage/form-control-infrastructure.html#implicit-submission',
@@ -24,6 +24,11 @@ export default defineCheck({
     const { search } = seen;
     if (search === undefined) return notApplicable('No search was tried on the page.');
     const evidence = { ...shown.evidence, examples: [search.word] };
+    if (search.outcome === 'not-sent')
+      return unmeasured(
+        'The search asks by POST, or at an address that robots.txt forbids, so it was not sent.',
+        evidence,
+      );
     return search.outcome === 'results'
       ? pass('A word and Enter in the search field bring results.', evidence)
       : fail('A word and Enter in the search field bring no results.', {

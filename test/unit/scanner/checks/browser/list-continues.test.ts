@@ -5,25 +5,30 @@ import { seenPage } from '../../../../support/seen-page.ts';
 checkTable(check, [
   {
     when: 'a button that brings links',
-    given: { seen: seenPage({ more: { by: 'button', before: 10, after: 13 } }) },
+    given: { seen: seenPage({ more: { by: 'button', before: 10, after: 13, isRefused: false } }) },
     expect: 'pass',
     says: /brings 3 links/,
   },
   {
     when: 'scrolling that brings links',
-    given: { seen: seenPage({ more: { by: 'scroll', before: 10, after: 20 } }) },
+    given: { seen: seenPage({ more: { by: 'scroll', before: 10, after: 20, isRefused: false } }) },
     expect: 'warn',
     says: /alone brings 10 links/,
   },
   {
     when: 'a button that brings none',
-    given: { seen: seenPage({ more: { by: 'button', before: 10, after: 10 } }) },
+    given: { seen: seenPage({ more: { by: 'button', before: 10, after: 10, isRefused: false } }) },
     expect: 'fail',
   },
   {
     when: 'a button that takes links away',
-    given: { seen: seenPage({ more: { by: 'button', before: 10, after: 4 } }) },
+    given: { seen: seenPage({ more: { by: 'button', before: 10, after: 4, isRefused: false } }) },
     expect: 'fail',
+  },
+  {
+    when: 'a button that asks by POST',
+    given: { seen: seenPage({ more: { by: 'button', before: 10, after: 10, isRefused: true } }) },
+    expect: 'error',
   },
   { when: 'neither', given: { seen: seenPage() }, expect: 'na' },
   { when: 'a page that hangs', given: { seen: seenPage({ outcome: 'hung' }) }, expect: 'na' },

@@ -1,0 +1,84 @@
+/** `legible scan --browser`: what a browser of this machine shows of pages of a site that was just scanned. */
+
+import { ConfigError } from '../errors.ts';
+import { choosePages, wordToSearch } from '../scanner/browser/choose-pages.ts';
+import { MAX_BROWSER_PAGES } from '../scanner/browser/pass.ts';
+import type { BrowserArtifact } from '../scanner/model/browser.ts';
+import { renameOrigin } from '../scanner/net/fetcher.ts';
+import { parseAllowedPrivateHosts, privateHostPermit } from '../scanner/net/submitted-url.ts';
+import { pluralize } from '../scanner/pluralize.ts';
+import type { ReportData } from '../scanner/reporters/reporter.ts';
+import { browserReport } from '../scanner/scoring/browser-report.ts';
+import type { PageResult } from '../schema/scan.ts';
+import { lookAtPages } from './browser-pass.ts';
+import { browserSettings } from './local-engine.ts';
+import { say } from './output.ts';
+import { allowedHosts } from './scan-settings.ts';
+import { note, type Task } from './scan-task.ts';
+
+/** Of the whole pass. */
+const DEADLINE_MS = 180_000;
+/** The check of pages that does not apply to one without a form. */
+const OF_FORMS = 'P20';
+
+/** The report with what a browser showed, or with the reason why none did: the scan itself has succeeded. */
+export async function withBrowser(data: ReportData, task: Task, signal: AbortSignal): Promise<ReportData> {
+  const artifact = await look(data, task, signal);
+  if (artifact === undefined) return data;
+  const report = browserReport(artifact, (checkId, thrown) =>
+    say(`legible: ${checkId} itself failed (${thrown instanceof Error ? thrown.message : String(thrown)})`),
+  );
+  return { ...data, browser: report };
+}
+
+/** Undefined, after a line that says why, where there is nothing to look at. */
+async function look({ scan, explanation }: ReportData, task: Task, signal: AbortSignal) {
+  const { settings } = task;
+  const { allowPrivate, ignoreRobots, headers, userAgent, concurrency, delay } = settings;
+  const pages = scan.pageResults.map((page) => ({ url: page.url, hasForm: hasForm(page) }));
+  const { origin, servedBy } = explanation?.publicOrigin ?? {};
+  const rename = (url: string) =>
+    origin === undefined || servedBy === undefined ? url : renameOrigin(url, servedBy, origin);
+  const [first, ...others] = choosePages(pages, MAX_BROWSER_PAGES).map(rename);
+  if (first === undefined) {
+    note(task, 'no page was read, so a browser has none to look at');
+    return undefined;
+  }
+  note(task, `a browser looks at ${pluralize(others.length + 1, 'page')}`);
+  try {
+    const artifact = await lookAtPages({
+      urls: [first, ...others],
+      word: wordToSearch(pages.map(({ url }) => url)),
+      permit: privateHostPermit(
+        new URL(scan.rootUrl),
+        parseAllowedPrivateHosts(allowedHosts(scan.rootUrl, allowPrivate).join(',')),
+      ),
+      ignoreRobots: ignoreRobots === true,
+      settings: browserSettings(),
+      signal: AbortSignal.any([signal, AbortSignal.timeout(DEADLINE_MS)]),
+      ...{ headers, userAgent, concurrency, delay, servedBy },
+    });
+    signal.throwIfAborted();
+    return origin === undefined || servedBy === undefined ? artifact : renamed(artifact, origin, servedBy);
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    note(task, error.message);
+    return undefined;
+  }
+}
+
+const hasForm = ({ checks }: PageResult): boolean =>
+  checks.some(({ checkId, details }) => checkId === OF_FORMS && details.notApplicable !== true);
+
+/** The pages at the addresses that the scan names. */
+const renamed = (artifact: BrowserArtifact, from: string, to: string): BrowserArtifact =>
+  artifact.there
+    ? {
+        ...artifact,
+        pages: artifact.pages.map((page) => ({
+          ...page,
+          url: renameOrigin(page.url, from, to),
+          finalUrl: renameOrigin(page.finalUrl, from, to),
+        })),
+      }
+    : artifact;
