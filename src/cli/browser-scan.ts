@@ -7,11 +7,12 @@ import type { BrowserArtifact } from '../scanner/model/browser.ts';
 import { renameOrigin } from '../scanner/net/fetcher.ts';
 import { parseAllowedPrivateHosts, privateHostPermit } from '../scanner/net/submitted-url.ts';
 import { pluralize } from '../scanner/pluralize.ts';
-import type { ReportData } from '../scanner/reporters/reporter.ts';
+import type { PageScreen, ReportData } from '../scanner/reporters/reporter.ts';
 import { browserReport } from '../scanner/scoring/browser-report.ts';
+import { PageView } from '../schema/page-view.ts';
 import type { PageResult } from '../schema/scan.ts';
 import { lookAtPages } from './browser-pass.ts';
-import { browserSettings } from './local-engine.ts';
+import { browserSettings, type CallTool } from './local-engine.ts';
 import { say } from './output.ts';
 import { allowedHosts } from './scan-settings.ts';
 import { note, type Task } from './scan-task.ts';
@@ -22,13 +23,45 @@ const DEADLINE_MS = 180_000;
 const OF_FORMS = 'P20';
 
 /** The report with what a browser showed, or with the reason why none did: the scan itself has succeeded. */
-export async function withBrowser(data: ReportData, task: Task, signal: AbortSignal): Promise<ReportData> {
+export async function withBrowser(
+  call: CallTool,
+  data: ReportData,
+  { task, isViewed }: { readonly task: Task; readonly isViewed: boolean },
+  signal: AbortSignal,
+): Promise<ReportData> {
   const artifact = await look(data, task, signal);
   if (artifact === undefined) return data;
   const report = browserReport(artifact, (checkId, thrown) =>
     say(`legible: ${checkId} itself failed (${thrown instanceof Error ? thrown.message : String(thrown)})`),
   );
-  return { ...data, browser: report };
+  const wantsScreens = task.settings.format === 'html' || task.settings.output?.html !== undefined || isViewed;
+  return {
+    ...data,
+    browser: report,
+    ...(wantsScreens ? { screens: await screensOf(call, artifact, task, signal) } : {}),
+  };
+}
+
+/** Of what an assistant receives, in characters. */
+const MAX_RECEIVED = 3_000;
+
+/** The pictures, each beside what the chat assistant receives of the page now. */
+async function screensOf(
+  call: CallTool,
+  artifact: BrowserArtifact,
+  { settings: { headers, userAgent, ignoreRobots } }: Task,
+  signal: AbortSignal,
+): Promise<PageScreen[]> {
+  const screens: PageScreen[] = [];
+  for (const { url, picture, controls, text } of artifact.there ? artifact.pages : []) {
+    if (picture === undefined) continue;
+    signal.throwIfAborted();
+    const input = { url, as: 'chat-assistant' };
+    const view = await call('view_page', input, { headers, userAgent, ignoreRobots }).catch(() => undefined);
+    const received = view === undefined ? undefined : PageView.parse(view).evidence.text.slice(0, MAX_RECEIVED);
+    screens.push({ url, picture, controls, received, lost: text.example });
+  }
+  return screens;
 }
 
 /** Undefined, after a line that says why, where there is nothing to look at. */

@@ -343,7 +343,7 @@ async function scanOnce(call: CallTool, task: Task, isViewed: boolean, signal: A
     process.exitCode = EXIT.failed;
     return;
   }
-  const data = task.settings.browser === true ? await withBrowser(graded, task, signal) : graded;
+  const data = task.settings.browser === true ? await withBrowser(call, graded, { task, isViewed }, signal) : graded;
   const { format = 'text', output } = task.settings;
   await writeOutputs(output, data);
   print(renderReport(data, format, lookOf(process.stdout), task.loudness === 'verbose'));

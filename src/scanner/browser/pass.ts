@@ -9,8 +9,8 @@ import { createPageNetwork } from './page-network.ts';
 import { readPage } from './read-page.ts';
 
 export const MAX_BROWSER_PAGES = 10;
-/** Of all pictures of a scan. */
-const MAX_PICTURE_BYTES = 3_000_000;
+/** Of all pictures of a scan: as text in an HTML file they take 3 MB. */
+const MAX_PICTURE_BYTES = 2_200_000;
 
 export interface BrowserPassParts {
   readonly place: BrowserPlace;

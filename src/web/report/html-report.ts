@@ -5,6 +5,7 @@ import { pageScore } from '../../scanner/scoring/score.ts';
 import type { PageRow } from '../../scans/page-store.ts';
 import { assetText } from '../assets.ts';
 import { Markup, markup } from '../markup.ts';
+import { browserSection } from './browser-section.ts';
 import { hostOf } from './check-views.ts';
 import { reportPage } from './report-page.ts';
 import type { Digest } from './summary.ts';
@@ -17,7 +18,7 @@ export const htmlReport: Reporter = {
   name: 'html',
   mediaType: 'text/html',
   render(data) {
-    const { scan, explanation } = data;
+    const { scan, explanation, browser, screens = [] } = data;
     const host = hostOf(scan.rootUrl);
     const main =
       explanation === undefined
@@ -39,7 +40,7 @@ ${new Markup(assetText('styles.css'))}</style>
 </head>
 <body>
 <main id="main">
-${main}
+${main}${browser !== undefined && browserSection(browser, screens)}
 </main>
 </body>
 </html>

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { browserReport } from '../../../../src/scanner/scoring/browser-report.ts';
 import { htmlReport } from '../../../../src/web/report/html-report.ts';
+import { seenPage } from '../../../support/seen-page.ts';
 import { failedReport, gradedReport } from '../../scanner/reporters/report-fixture.ts';
 
 const HOSTILE = '</style><script>alert(1)</script><img src=x onerror=alert(1)>';
@@ -30,5 +32,26 @@ describe('the report as one HTML file', () => {
 
   it('of a scan without a grade says so', () => {
     assert.match(htmlReport.render(failedReport()), /The scan has no grade/);
+  });
+
+  it('shows what a browser saw, with controls boxed over the picture and hostile names escaped', () => {
+    const box = { x: 10, y: 20.4, width: 100, height: 30 };
+    const controls = [
+      { role: 'link', name: HOSTILE, box, state: 'named' },
+      { role: 'button', name: '', box, state: 'unnamed' },
+      { role: 'button', name: 'Far below', box: { ...box, y: 900 }, state: 'named' },
+    ] as const;
+    const seen = seenPage({ controls, tree: { chars: 100, controls: 3, unnamed: 1, examples: [HOSTILE] } });
+    const browser = browserReport({ there: true, version: 'Chromium 156', pages: [seen], leftOut: 0 }, () => undefined);
+    const screen = { url: seen.url, picture: new Uint8Array([0xff, 0xd8]), controls, received: HOSTILE, lost: HOSTILE };
+    const file = htmlReport.render({ ...gradedReport(), browser, screens: [screen] });
+    assert.match(file, /Browser score: \d+ of 100/);
+    assert.match(file, /The first screen with 2 controls: 1 named, 1 unnamed, 0 covered/);
+    assert.match(file, /<image href="data:image\/jpeg;base64,\/9g=" width="1280"/);
+    assert.match(
+      file,
+      /<rect class="control-unnamed" x="10" y="20" width="100" height="30"><title>button without a name/,
+    );
+    assert.doesNotMatch(file, /<script|<img/);
   });
 });
