@@ -3,6 +3,7 @@ import type { AddressesArtifact, DeadLink, PageAlias, PageDigest } from '../mode
 import { NO_DEAD_LINKS } from '../model/page.ts';
 import { BLOCK } from '../parse/html/text-blocks.ts';
 import { coverageKey, isSameWithFewerParameters, normaliseUrl, pageKey } from '../parse/url/normalise-url.ts';
+import { isFurtherPageOf } from '../parse/url/page-number.ts';
 import type { ReadPage } from './read-page.ts';
 
 /** Of pages that lead to a dead address, and of dead addresses that a page leads to. */
@@ -176,7 +177,8 @@ function plainAddress({ page, verdict: { digest } }: ReadPage, asked: string, sc
   const canonical = canonicalOf(digest);
   const plain = canonical === undefined || !isWhole(digest) ? undefined : normaliseUrl(canonical);
   if (plain === undefined || plain === asked || !plain.startsWith(scope)) return undefined;
-  return isSameWithFewerParameters(plain, asked) ? plain : undefined;
+  // Page 2 of a list often names page 1, and has other links.
+  return isSameWithFewerParameters(plain, asked) && !isFurtherPageOf(asked, plain) ? plain : undefined;
 }
 
 /** With fewer words a text is no sign that two addresses have one page: a shell that scripts fill is the same for all. */

@@ -1,6 +1,7 @@
 import { parseUrl } from '../../../parse-url.ts';
 import type { Blocker, Offer } from '../../model/actions.ts';
 import type { LooseControl } from '../../parse/html/actions/page-actions.ts';
+import { PAGE_NAMES } from '../../parse/url/page-number.ts';
 import { ACTION_CREDITS } from '../credits.ts';
 import { type ActingPage, type ActionSite, type AnswerOf, defineOffer, get, offer, once } from '../define.ts';
 import { announcesEffect, mayAct } from '../never-asked.ts';
@@ -18,6 +19,8 @@ interface FoundList {
   readonly label: string;
   readonly control: LooseControl | undefined;
 }
+
+const PAGE_PARAMETER = new RegExp(`([?&])(?:${PAGE_NAMES}|cursor)=[^&#]{0,40}`, 'i');
 
 export default defineOffer({
   kind: 'list',
@@ -55,7 +58,7 @@ const isCounted = ({ page }: ActingPage): boolean => listKey(page.finalUrl) !== 
 /** The address without what counts its pages. */
 const listKey = (url: string): string =>
   url
-    .replace(/([?&])(?:page|p|pg|paged|start|offset|from|seite|cursor)=[^&#]{0,40}/i, '$1')
+    .replace(PAGE_PARAMETER, '$1')
     .replace(/\/(?:page|p|seite)\/\d{1,5}\/?$/i, '/')
     .replace(/[?&]$/, '');
 

@@ -83,6 +83,19 @@ describe('the address book of a crawl', () => {
     );
   });
 
+  it('takes page 2 of a list for a page of its own, though it names page 1 as canonical', () => {
+    const first = { canonicals: [{ href: '/list', url: at('/list') }] };
+    const { places } = bookOf(
+      read('/list', { ...first, contentHash: 'one', title: 'T' }),
+      read('/list?page=2', { ...first, contentHash: 'two', title: 'T' }),
+      read('/list?ref=menu', { ...first, contentHash: 'three', title: 'T' }),
+    );
+    assert.deepEqual(
+      places.map(({ kind }) => kind),
+      ['page', 'page', 'alias'],
+    );
+  });
+
   it('takes one text at two addresses that differ by a slash for one page', () => {
     const { book, places } = bookOf(
       read('/x', { contentHash: 'h', title: 'T', canonicals: [{ href: '/x', url: at('/x') }] }),

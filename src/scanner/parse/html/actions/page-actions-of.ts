@@ -3,6 +3,7 @@
 import { parseUrl } from '../../../../parse-url.ts';
 import { asList, isObject, textOf } from '../../json/json.ts';
 import { structuredNodes } from '../../json/json-ld.ts';
+import { PAGE_NAMES } from '../../url/page-number.ts';
 import { registrableDomain } from '../../url/registrable-domain.ts';
 import type { Anchor, PageFacts } from '../page-facts.ts';
 import { CART_WORDS } from './cart-words.ts';
@@ -49,7 +50,7 @@ const MAX_SIGN_IN_WORDS = 150;
 const NEXT =
   /^(?:[«»‹›←→<>\s]{0,4})(?:next(?: page)?|older(?: posts| entries)?|load more|more results|weiter|nächste(?: seite)?|suivante?|siguiente|successiv[oa]|volgende|další|następna|следующая|下一页|次へ|다음)(?:[«»‹›←→<>\s]{0,4})$/i;
 const PAGE_NUMBER = /^(?:page )?\d{1,3}$/i;
-const PAGE_ADDRESS = /[?&/](?:page|p|pg|paged|start|offset|from|seite)[=/]?\d{1,5}(?:$|[&/#?.])/i;
+const PAGE_ADDRESS = new RegExp(`[?&/](?:${PAGE_NAMES})[=/]?\\d{1,5}(?:$|[&/#?.])`, 'i');
 const CART_ADDRESS = /[?&]add[-_]to[-_](?:cart|basket)=|\/(?:cart|basket)\/add\b/i;
 
 type Read = Pick<

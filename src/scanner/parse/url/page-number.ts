@@ -1,0 +1,13 @@
+/** Parameters, and parts of paths, that choose a further page of a list. */
+
+/** Alternatives of an expression. */
+export const PAGE_NAMES = 'page|p|pg|paged|start|offset|from|seite|pagina|strona|strana';
+const PAGE_NUMBER = new RegExp(`^(?:${PAGE_NAMES})$`, 'i');
+
+/** Whether an address has a parameter that chooses a page of a list, which the other lacks or has with another value. */
+export function isFurtherPageOf(url: string, other: string): boolean {
+  const [here, there] = [new URL(url).searchParams, new URL(other).searchParams];
+  return [...here].some(
+    ([name, value]) => PAGE_NUMBER.test(name) && /^\d{1,6}$/.test(value) && there.get(name) !== value,
+  );
+}
