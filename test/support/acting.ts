@@ -26,6 +26,7 @@ export interface ActingParts extends Partial<Pick<SiteArtifacts, 'apiDescription
 export const answer = (body = '', overrides: Partial<Answered> = {}): ActionAnswer => ({
   answered: true,
   finalUrl: '',
+  dropsBody: false,
   status: 200,
   contentType: 'text/html',
   isHtml: true,

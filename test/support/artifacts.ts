@@ -123,6 +123,7 @@ export const controlFacts = (
 const NO_ACTIONS: PageActions = {
   forms: [],
   frames: [],
+  elsewhere: undefined,
   formService: undefined,
   scriptedForm: undefined,
   scriptedSearch: undefined,

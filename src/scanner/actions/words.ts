@@ -92,6 +92,18 @@ const WORDS: Readonly<Record<BlockerCode, Words>> = {
     says: plain('the page has no form, no mail address and no number to call'),
     fix: 'Put a form into the HTML of the page, or a mail address, or a number to call.',
   },
+  'redirect-drops-values': {
+    says: plain('its address is redirected, and the values that are sent are lost on the way'),
+    fix: 'Send the form to the address at which the redirect ends, or redirect with 308.',
+  },
+  'needs-account': {
+    says: plain('the page asks for a sign-in before it shows a form'),
+    fix: 'Let people send the form without an account, and offer the account afterwards.',
+  },
+  'in-app': {
+    says: plain('the page only points to an app'),
+    fix: 'Keep a form on the page beside the app.',
+  },
   'not-linked': {
     says: plain('no page links to it'),
     fix: 'Link to the page from the navigation, or from a page that has a link there.',

@@ -53,6 +53,7 @@ async function ask(
   return {
     answered: true,
     finalUrl: answer.finalUrl,
+    dropsBody: answer.hops.some(({ status }) => status !== 307 && status !== 308),
     status: answer.status,
     contentType: answer.contentType,
     isHtml,

@@ -30,6 +30,9 @@ export const BLOCKER_CODES = [
   'no-button',
   'button-disabled',
   'no-form',
+  'redirect-drops-values',
+  'needs-account',
+  'in-app',
   'not-linked',
   'finds-nothing',
   'finds-everything',
@@ -126,6 +129,8 @@ export type ActionAnswer =
   | {
       readonly answered: true;
       readonly finalUrl: string;
+      /** A redirect on the way makes a GET of a POST, without its values (301, 302, 303; Fetch, HTTP-redirect fetch). */
+      readonly dropsBody: boolean;
       readonly status: number;
       readonly contentType: string;
       readonly isHtml: boolean;

@@ -69,13 +69,20 @@ function isDead({ target, url }: ActionForm, { crawl, target: site }: ActionSite
   return crawl.pages.some((page) => page.url === url && (page.status === 404 || page.status === 410));
 }
 
+/** Under such a head an amount needs no currency. */
+const PRICE_HEAD =
+  /(?:^|[^\p{L}])(?:prices?|cost|rates?|fee|preise?|prix|tarifs?|precios?|prezz[io]|preços?|prij(?:s|zen)|cen[ay]|цен[аы])(?:$|[^\p{L}])|价格|価格|料金|가격/iu;
+
+const isPriceTable = ({ kind, name, missing, cells }: ActingPage['actions']['figures'][number]): boolean =>
+  kind === 'table' && missing < cells && PRICE_HEAD.test(name);
+
 function waresOn(where: ActingPage, site: ActionSite): Wares[] {
   const { product, amounts, figures } = where.actions;
   const way = wayOf(where, site);
   if (product === undefined && way === 'none') return [];
   const written = product?.price === undefined ? undefined : numberOf(product.price);
   const isEmpty = figures.some(({ kind, missing, cells }) => kind === 'price' && missing === cells);
-  const hasText = amounts.length > 0 && !isEmpty;
+  const hasText = (amounts.length > 0 || figures.some(isPriceTable)) && !isEmpty;
   const price = !hasText
     ? written === undefined
       ? 'missing'

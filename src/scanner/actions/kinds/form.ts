@@ -145,12 +145,21 @@ function wayOf(site: ActionSite, form: ActionForm, answerOf: AnswerOf): Way {
   if (known !== undefined) return isDead(known) ? { ...deadAt(known), asked } : OPEN;
   if (answer === undefined) return OPEN;
   if (!answer.answered) return answer.isProven ? { ...deadAt(), asked } : OPEN;
+  if (form.method === 'post' && answer.dropsBody && isOtherSpelling(form.url, answer.finalUrl))
+    return { form: 0, browser: 0, blockers: [{ code: 'redirect-drops-values' }], asked };
   if (answer.isChallenge) return { form: 0, browser: 0, blockers: [{ code: 'captcha' }], asked };
   if (answer.status === 404 && takesPost(answerOf(optionsOf(probe)))) return OPEN;
   // A build that is tried elsewhere than where it will be published has pages, and no server that takes forms.
   const isUnpublished = site.target.publicOrigin !== undefined;
   if (isDead(answer.status)) return { ...(isUnpublished ? UNKNOWN : deadAt(answer.status)), asked };
   return { ...OPEN, asked };
+}
+
+/** The same address but for a slash, www or the scheme: a rule of the server sends every method there. */
+function isOtherSpelling(url: string, finalUrl: string): boolean {
+  const [one, other] = [new URL(url), new URL(finalUrl)];
+  const plain = ({ host, pathname }: URL) => host.replace(/^www\./, '') + pathname.replace(/\/$/, '');
+  return one.href !== other.href && plain(one) === plain(other);
 }
 
 /** 405 says that the address takes another method; 400 and 422 that values are missing. */
@@ -179,6 +188,19 @@ const lacksPromisedForm = (where: ActingPage, site: ActionSite): boolean =>
   isMenuPromise(where, site) &&
   !where.actions.hasContact &&
   !where.actions.forms.some((form) => purposeOf(form) !== 'search');
+
+/** Titles that begin with what the page is for. */
+const DOES =
+  /^(?:book|reserve|report|request|apply|order|register|join|renew|submit|cancel|pay|hire|rent|sign up|buchen|reservieren|melden|bestellen|beantragen|réserver|signaler|commander|demander|reservar|solicitar|pedir|prenota|richiedi|reserveren|aanvragen|objednat|zamów|заказать)(?:$|[^\p{L}])/iu;
+
+/** A page in the menu that exists for a form, and shows a sign-in or an app in its place. */
+const formElsewhere = ({ page, actions }: ActingPage, { target }: ActionSite): Blocker | undefined =>
+  actions.elsewhere === undefined ||
+  !page.isLinked ||
+  page.finalUrl === target.finalUrl ||
+  !DOES.test(page.title.trim())
+    ? undefined
+    : { code: actions.elsewhere === 'app' ? 'in-app' : 'needs-account' };
 
 /** With more words than this a page has something to say besides. */
 const MAX_FORM_PAGE_PROMISES = 5;
@@ -216,8 +238,9 @@ function unseenForms(site: ActionSite, forms: readonly FoundForm[]): Offer[] {
       }
       const sign = formService ?? (isPromised ? scriptedForm : undefined);
       if (sign === undefined) {
-        if (!lacksPromisedForm(where, site)) return [];
-        const blockers: Blocker[] = [{ code: 'no-form' }];
+        const instead = formElsewhere(where, site);
+        if (instead === undefined && !lacksPromisedForm(where, site)) return [];
+        const blockers: Blocker[] = [instead ?? { code: 'no-form' }];
         const none = [0, blockers] as const;
         return [
           offer({

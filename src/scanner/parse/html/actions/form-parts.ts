@@ -143,6 +143,9 @@ export function actionFormCollector(): Part<FormFacts> {
         const name = attributeText(element, 'name');
         if (draft !== undefined && name !== '' && draft.hidden.length < MAX_HIDDEN)
           draft.hidden.push([name, attributeText(element, 'value', 200)]);
+        const made = draft === undefined || draft.isSearch ? undefined : controlOf(element, name);
+        const isSeen = draft?.fields.some((field) => field.element === made || field.element === element.parentNode);
+        if (draft !== undefined && made !== undefined && isSeen !== true) addMadeField(draft, made, place, name);
       } else if (takesCaptcha(element)) {
         const draft = open ?? loose.at(-1) ?? drafts.at(-1);
         if (draft !== undefined) draft.captcha = true;
@@ -241,16 +244,18 @@ export function actionFormCollector(): Part<FormFacts> {
   }
 
   /** A field made of other elements: with a role agents in browsers recognise it, without one no agent does. */
-  function addMadeField(into: Draft, element: Element, place: number): void {
+  function addMadeField(into: Draft, element: Element, place: number, name = ''): void {
     if ((place & (PLACE.hidden | PLACE.ariaHidden)) !== 0 && !into.form.isFolded) return;
     into.fieldCount += 1;
     if (into.fields.length >= MAX_FIELDS) return;
-    const type = attributeOf(element, 'role') === undefined ? 'pretended' : 'custom';
-    const isRequired = attributeOf(element, 'aria-required') === 'true';
+    const isKnown = attributeOf(element, 'role') !== undefined || element.tagName === 'button';
+    const type = isKnown ? 'custom' : 'pretended';
+    // Whether a hidden value is needed nothing says; it has a control, so it is asked for.
+    const isRequired = name !== '' || attributeOf(element, 'aria-required') === 'true';
     into.fields.push({
-      field: { type, name: '', isRequired, isScripted: true },
+      field: { type, name, isRequired, isScripted: true },
       element,
-      around: type === 'custom' ? (label?.text ?? '') : '',
+      around: isKnown ? (label?.text ?? within(element).text) : '',
     });
   }
 
@@ -298,6 +303,33 @@ export function actionFormCollector(): Part<FormFacts> {
     const placeholder = attributeText(element, 'placeholder');
     return placeholder === '' ? { label: '', labelledBy: 'none' } : { label: placeholder, labelledBy: 'placeholder' };
   }
+}
+
+/** Hidden fields that are no answer of a person. */
+const NO_ANSWER = /csrf|token|nonce|captcha|honey|utm|referr?er|source|session|timestamp|(?:^|_)id$|^_/i;
+const MAX_AROUND = 60;
+
+/** The control of a script that fills a hidden field without a value: one that stands with it in one element, without a field. */
+function controlOf(hidden: Element, name: string): Element | undefined {
+  if ((attributeOf(hidden, 'value') ?? '') !== '' || NO_ANSWER.test(name)) return undefined;
+  const parent = hidden.parentNode;
+  if (parent === null || !('tagName' in parent) || IS_LARGE.has(parent.tagName) || parent.tagName === 'fieldset')
+    return undefined;
+  const waiting = parent.childNodes.slice(0, MAX_AROUND);
+  let control: Element | undefined;
+  for (let seen = 0; seen < MAX_AROUND; seen += 1) {
+    const node = waiting.shift();
+    if (node === undefined) break;
+    if (!('tagName' in node)) continue;
+    if (isField(node) && typeOf(node) !== 'hidden') return undefined;
+    const isControl =
+      (node.tagName === 'button' && typeOf(node) === 'button') ||
+      attributeOf(node, 'tabindex') === '0' ||
+      /^(?:combobox|listbox|button|spinbutton|slider)$/.test(attributeOf(node, 'role') ?? '');
+    if (isControl) control ??= node;
+    waiting.push(...node.childNodes.slice(0, MAX_AROUND));
+  }
+  return control;
 }
 
 const HEADS = new Set(['h1', 'h2', 'h3', 'h4', 'legend']);

@@ -81,8 +81,25 @@ export function pageActions({ hasPassword, ...parts }: ActionParts, facts: Read,
       ?.slice(0, 500),
     openSearch: facts.headLinks.find(({ type }) => type === 'application/opensearchdescription+xml')?.url,
     registersTools: facts.registersTools,
+    elsewhere: parts.forms.some(({ inContent }) => inContent) ? undefined : elsewhere(facts),
     isSignIn: hasPassword && facts.bodyWordCount <= MAX_SIGN_IN_WORDS,
   };
+}
+
+/** With more words a page has something to say besides. */
+const MAX_POINTER_WORDS = 120;
+const SIGN_IN =
+  /(?:^|[^\p{L}])(?:sign[- ]?in|log[- ]?in|anmelden|einloggen|se connecter|connexion|iniciar sesión|accedi|entrar|inloggen)(?:$|[^\p{L}])/iu;
+const SIGN_IN_ADDRESS = /\/(?:oauth2?|authorize|log-?in|sign-?in|sso)(?:[/?#]|$)/i;
+const APP = /(?:^|[^\p{L}])app(?:$|[^\p{L}])/iu;
+const STORE = /(?:apps\.apple|play\.google)\.com|app-?store|google-?play|\/\/apps?\./i;
+
+function elsewhere({ anchors, mainText }: Read): PageActions['elsewhere'] {
+  if (mainText.wordCount > MAX_POINTER_WORDS) return undefined;
+  const own = anchors.filter(({ inNavigation }) => !inNavigation);
+  const leadsTo = (address: RegExp) => own.some(({ url }) => url !== undefined && address.test(url.slice(0, 500)));
+  if (APP.test(mainText.start) && leadsTo(STORE)) return 'app';
+  return SIGN_IN.test(mainText.start) && leadsTo(SIGN_IN_ADDRESS) ? 'sign-in' : undefined;
 }
 
 function furtherPages({ anchors, headLinks }: Read, pageUrl: string): PageActions['further'] {
@@ -103,11 +120,18 @@ const isFurther = (pageUrl: string) => {
     if (url === undefined || parseUrl(url)?.origin !== here.origin) return false;
     const counts = PAGE_ADDRESS.test(url);
     return (
-      (counts && (PAGE_NUMBER.test(text) || NEXT.test(text) || rel.includes('next'))) ||
+      (counts && (PAGE_NUMBER.test(text) || NEXT.test(text) || rel.includes('next') || namesItsPage(url, text))) ||
       /^(?:load more|more results|older posts|older entries)$/i.test(text)
     );
   };
 };
+
+/** "Flats, page 2" leads to an address that counts 2. */
+function namesItsPage(url: string, text: string): boolean {
+  const number = /(\d{1,5})(?:$|[&/#?.])/.exec(PAGE_ADDRESS.exec(url)?.[0] ?? '')?.[1];
+  return number !== undefined && text.length <= MAX_PAGE_LABEL && text.split(/[^\p{L}\p{N}]/u).includes(number);
+}
+const MAX_PAGE_LABEL = 80;
 
 /** Values of schema.org/ItemAvailability with which nothing can be bought online. */
 const SOLD_OUT = /(?:OutOfStock|SoldOut|Discontinued|InStoreOnly)$/;

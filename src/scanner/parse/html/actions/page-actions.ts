@@ -101,6 +101,8 @@ export interface PageActions {
   readonly frames: readonly { readonly url: string; readonly title: string }[];
   /** A mail address, a number to call or a postal address: a way to reach people. */
   readonly hasContact: boolean;
+  /** Where a short page without a form sends people instead: to a sign-in, or into an app. */
+  readonly elsewhere: 'sign-in' | 'app' | undefined;
   /** A service whose script puts a form into the page, by name. */
   readonly formService: string | undefined;
   /** A script, or an empty container, that makes a form or a search; the sign, cut. */

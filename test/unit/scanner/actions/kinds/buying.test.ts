@@ -26,6 +26,13 @@ const DIVS = `<div>${QUANTITY}<div class="button" onclick="add()"><i></i></div><
 
 const rows: readonly (readonly [when: string, pages: readonly string[], ...expect: readonly string[]])[] = [
   ['price, data and a form agree', [ware(FORM)], 'works 100/100'],
+  [
+    'prices stand in a table whose head says so, without a currency',
+    [
+      `<table><tr><th>Hire</th><th>Price</th></tr><tr><td>Day</td><td>14.00</td></tr><tr><td>Week</td><td>60.00</td></tr></table>${FORM}`,
+    ],
+    'in part 95/95 no-offer-data',
+  ],
   ['a link leads into the basket', [ware('<a href="/cart/add?id=1">Add to cart</a>')], 'works 100/100'],
   [
     'a script puts it there',

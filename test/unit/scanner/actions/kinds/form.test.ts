@@ -50,6 +50,48 @@ const rows: readonly Row[] = [
     html: form(undefined, `${FIELDS}<div class="g-recaptcha"></div>`),
     expect: ['blocked 0/0 captcha'],
   },
+  {
+    when: 'its address is redirected to another spelling of it, which drops the values',
+    html: form('method="post" action="/send/"'),
+    reply: () => answer('', { finalUrl: `${ORIGIN}/send`, dropsBody: true }),
+    expect: ['blocked 0/0 redirect-drops-values'],
+  },
+  {
+    when: 'its address is redirected with the values',
+    html: form('method="post" action="/send/"'),
+    reply: () => answer('', { finalUrl: `${ORIGIN}/send` }),
+    expect: ['works 100/100'],
+  },
+  {
+    when: 'a visit of its address is sent back to the form',
+    html: form(),
+    reply: () => answer('', { finalUrl: `${ORIGIN}/contact`, dropsBody: true }),
+    expect: ['works 100/100'],
+  },
+  {
+    when: 'a choice is made of elements without a role, which fill a hidden field',
+    html: form(
+      undefined,
+      `${FIELDS}<div><div>Concert</div><div tabindex="0"><span>Select…</span></div><input type="hidden" name="concert"></div>`,
+    ),
+    expect: ['browser only 0/33 no-role'],
+  },
+  {
+    when: 'a button opens a calendar, which fills a hidden field',
+    html: form(
+      undefined,
+      `${FIELDS}<p><button type="button">Choose a day</button><input type="hidden" name="day"></p>`,
+    ),
+    expect: ['browser only 0/100 scripted-field'],
+  },
+  {
+    when: 'hidden fields carry no answer',
+    html: form(
+      undefined,
+      `${FIELDS}<p><button type="button">Help</button><input type="hidden" name="csrf_token"><input type="hidden" name="page" value="3"></p>`,
+    ),
+    expect: ['works 100/100'],
+  },
   { when: 'it is sent to its own page', html: form('method="post"'), expect: ['works 100/100'] },
   { when: 'GET to its own page', html: form(''), expect: ['browser only 0/100 by-script'] },
   {
@@ -206,4 +248,19 @@ describe('large forms', () => {
     );
     assert.equal(act(pages).offers.length, 12);
   });
+});
+
+describe('a page that is there for a form', () => {
+  const offersOf = (title: string, html: string) =>
+    inShort(act({ '/': '<p>Welcome</p>', '/do': html }, { pages: { '/do': { title, isLinked: true } } }), 'form');
+  const signIn =
+    '<h1>Book a hut</h1><p>Please sign in to go on.</p><a href="https://id.example/oauth2/authorize?x=1">Sign in</a>';
+  const app =
+    '<h1>Report a repair</h1><p>This service has moved into our app.</p><a href="https://apps.apple.com/app/x">Get it</a>';
+
+  it('is blocked by a sign-in in its place', () =>
+    assert.deepEqual(offersOf('Book a hut', signIn), ['blocked 0/0 needs-account']));
+  it('is blocked by a pointer to an app in its place', () =>
+    assert.deepEqual(offersOf('Report a repair', app), ['blocked 0/0 in-app']));
+  it('is none by another name', () => assert.deepEqual(offersOf('Our app', app), []));
 });

@@ -138,3 +138,19 @@ describe('requests for lists', () => {
     assert.deepEqual(inShort(act(circle), 'list'), ['works 100/100']);
   });
 });
+
+describe('the words of a link to a further page', () => {
+  for (const [words, address, isOne] of [
+    ['Items, page 2', '/items/page/2/', true],
+    ['Go to page 2 of 9', '/items?page=2', true],
+    ['Item 2', '/items/2', false],
+    ['All our items', '/items?page=2', false],
+  ] as const)
+    it(`"${words}" at ${address} ${isOne ? 'lead' : 'do not lead'} on`, () => {
+      const acted = act({ '/items': `${counted(1, 3, 6)}${items(4)}<a href="${address}">${words}</a>` });
+      assert.equal(
+        acted.probes.some(({ url }) => url === ORIGIN + address),
+        isOne,
+      );
+    });
+});
