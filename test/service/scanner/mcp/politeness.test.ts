@@ -24,6 +24,10 @@ function counted(handler: McpHandler) {
   return { server, seen };
 }
 
+/** The server writes the second of each answer into it. */
+const undated = (outcome: unknown): unknown =>
+  JSON.parse(JSON.stringify(outcome, (name, value: unknown) => (name === 'date' ? undefined : value)));
+
 describe('politeness of MCP scans', () => {
   it('has no more requests in flight at a host than it may, over all scans of it', async () => {
     const scanner = createMcpScanner({ throttle: createHostThrottle({ concurrency: 2 }) });
@@ -50,7 +54,7 @@ describe('politeness of MCP scans', () => {
       assert.equal(seen.requests, before, 'nothing is sent without a permit');
       gate.open();
       await other;
-      assert.deepEqual(await scan, alone);
+      assert.deepEqual(undated(await scan), undated(alone));
     });
     await scanner.close();
   });

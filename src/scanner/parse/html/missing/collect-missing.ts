@@ -84,7 +84,7 @@ const DOTS = /(?:\.\.\.|…)$/;
 const BLOCKS_OF_WALL = 3;
 /** The address of a sign-in, a registration or a subscription. */
 const SIGN_IN =
-  /[/_.-](?:log-?in|sign-?(?:in|up)|register|registration|subscribe|subscription|join|abo|anmelden|connexion)(?:[/_.?#-]|$)/i;
+  /\/(?:log-?in|sign-?(?:in|up)|register|registration|subscribe|subscription|join|abo|anmelden|connexion)(?:[/.?#]|$)/i;
 
 const NO_RESOLVER = (): undefined => undefined;
 
