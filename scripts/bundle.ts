@@ -144,6 +144,8 @@ export const bundleMiddleware = (folder: string) =>
     entryPoints: MIDDLEWARE,
     // Of packages that have both, the modules from which unused parts can be left out.
     mainFields: ['module', 'main'],
+    // Edge servers limit the size of a program.
+    minifyIdentifiers: true,
   });
 
 const settings = (folder: string) =>

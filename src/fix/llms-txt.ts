@@ -1,6 +1,7 @@
 import { percentDecoded } from '../parse-url.ts';
 import { isNoise, segmentsOf } from '../scanner/checks/llms-txt/coverage.ts';
 import { isSearchPath } from '../scanner/checks/page/markdown-twin.ts';
+import { linkName, oneLine } from '../scanner/parse/llms-txt/entry-text.ts';
 import { coverageKey } from '../scanner/parse/url/normalise-url.ts';
 import { encodedPath } from './build.ts';
 import type { Change } from './changes.ts';
@@ -199,16 +200,4 @@ function noteOf({ heading, lead, facts }: Page, description: string): string {
 function sectionsIn(headings: Page['facts']['headings']): string {
   const names = headings.filter(({ level, inChrome, text }) => level === 2 && !inChrome && text.length > 2);
   return names.length < 2 ? '' : `Sections: ${names.map(({ text }) => text.replace(/[¶#]\s*$/, '').trim()).join(', ')}`;
-}
-
-/** Brackets, marks of code and a backslash at the end would end the name elsewhere. */
-const linkName = (text: string): string =>
-  text.replaceAll('[', '(').replaceAll(']', ')').replaceAll('`', "'").replace(/\\$/, '/');
-
-/** White space folded, cut between words, without control characters, tags and links: text of pages is only text. */
-function oneLine(text: string, max: number): string {
-  const words = text.replace(/[\s\p{Cc}]+/gu, ' ').trim();
-  const space = words.lastIndexOf(' ', max);
-  const cut = words.length <= max ? words : `${words.slice(0, space > max / 2 ? space : max)} …`;
-  return cut.replace(/<(?=[a-z/!])/gi, '&lt;').replaceAll('](', '] (');
 }

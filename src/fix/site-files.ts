@@ -1,6 +1,7 @@
 import { parseUrl } from '../parse-url.ts';
 import { isoDay } from '../scanner/checks/page/freshness.ts';
 import { MAX_ROBOTS_BYTES, parseRobotsTxt } from '../scanner/parse/robots/robots-txt.ts';
+import { escapeXml } from '../scanner/parse/sitemap/escape-xml.ts';
 import { coverageKey } from '../scanner/parse/url/normalise-url.ts';
 import type { Change, Insertion } from './changes.ts';
 import { dayOf, type Page, type Site } from './site.ts';
@@ -88,13 +89,10 @@ function newSitemap(pages: readonly Page[], hasLastmod: boolean): string {
   const rows = listed.slice(0, MAX_LOCATIONS).map((page) => {
     const day = hasLastmod ? dayFor(page) : undefined;
     const lastmod = day === undefined ? '' : `<lastmod>${day}</lastmod>`;
-    return `  <url><loc>${xml(page.url)}</loc>${lastmod}</url>\n`;
+    return `  <url><loc>${escapeXml(page.url)}</loc>${lastmod}</url>\n`;
   });
   return `<?xml version="1.0" encoding="UTF-8"?>\n${MARK}\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${rows.join('')}</urlset>\n`;
 }
-
-const xml = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 
 const LOC = '<loc>';
 const END_OF_LOC = '</loc>';

@@ -57,13 +57,17 @@ function convertPage({ body, url, contentType }: PageSource): MarkdownPage | und
   const { headLinks } = head.facts(hrefResolver(url, head.baseHref()));
   return {
     bytes,
-    etag: `"md-${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`,
+    etag: etagOf(bytes),
     canonical: headLinks.find(({ rel }) => rel.includes('canonical'))?.url,
   };
 }
 
+/** Strong: of a digest of the bytes. */
+export const etagOf = (bytes: Uint8Array): string =>
+  `"md-${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`;
+
 /** The text of a page; undefined where its octets do not fit its encoding, since words would be broken. */
-function readableText(body: Uint8Array, contentType: string | null): string | undefined {
+export function readableText(body: Uint8Array, contentType: string | null): string | undefined {
   const decoded = decodeBody(body, contentType ?? undefined);
   const text = isMislabelled(decoded) ? new TextDecoder().decode(body) : decoded.text;
   return intactShare({ ...decoded, text, charset: 'utf-8' }) < 1 ? undefined : text;

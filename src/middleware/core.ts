@@ -1,14 +1,21 @@
+import { parseUrl } from '../parse-url.ts';
 import { asksForMarkdown, isHeld } from '../scanner/parse/http-headers/request-headers.ts';
 import { isMarkdownAddress, pageAddresses } from './addresses.ts';
 import { addedFields, markdownHeaders, type PageLinks } from './answer-headers.ts';
-import { type MarkdownPage, rememberingConverter } from './convert-page.ts';
+import { etagOf, type MarkdownPage, rememberingConverter } from './convert-page.ts';
 import { type AnswerHead, isPrivateRequest, isPublicPage, mayBeTransformed } from './public.ts';
-import { decompressed, isDecodable, type ReadBody, type Room, readBody, roomOf } from './read-body.ts';
+import { decompressed, isDecodable, type ReadBody, type ReadLimits, readBody, roomOf } from './read-body.ts';
+import { createSiteFiles, SITE_FILES, type SiteFiles } from './site-files.ts';
 
 /** Answers a request, as the site does. */
 export type Handler = (request: Request) => Response | Promise<Response>;
 
 export interface AgentReadyOptions {
+  /**
+   * Public origin of the site: `https://www.example.com`. With it llms.txt and sitemap.xml are made where the site has none,
+   * and pages that are asked for under that host, or under a name of this machine, are named by it.
+   */
+  readonly origin?: string;
   /** Answer at addresses that end in `.md`, where the site has nothing there; default true. */
   readonly markdownAddresses?: boolean;
   /** Most bytes of a page that is converted; default and at most 5 MB. Larger pages are passed on as they are. */
@@ -43,19 +50,25 @@ export interface Core {
   answer(request: Request, handler: Handler): Promise<Response>;
 }
 
+/** @throws TypeError for an origin that is none */
 export function createCore(options: AgentReadyOptions = {}): Core {
   const { markdownAddresses = true, cacheBytes = CACHE_BYTES } = options;
+  const origin = options.origin === undefined ? undefined : readOrigin(options.origin);
+  const maxPageBytes = Math.min(options.maxPageBytes ?? MAX_PAGE_BYTES, MAX_PAGE_BYTES);
+  const limits: ReadLimits = { maxBytes: maxPageBytes, timeoutMs: READ_TIMEOUT_MS, room: roomOf(HELD_BYTES) };
   const parts: Parts = {
     convert: rememberingConverter(cacheBytes),
-    maxPageBytes: Math.min(options.maxPageBytes ?? MAX_PAGE_BYTES, MAX_PAGE_BYTES),
-    room: roomOf(HELD_BYTES),
+    limits,
+    origin,
+    files: origin === undefined ? undefined : createSiteFiles(origin.origin, markdownAddresses, limits),
     links: { hasMarkdownAddresses: markdownAddresses, hasLlmsTxt: false },
   };
+  const isSiteFile = (url: URL): boolean => parts.files !== undefined && isFile(url.pathname) && isOwn(url, origin);
   const isAtMarkdown = (url: URL): boolean => markdownAddresses && isMarkdownAddress(url);
   const core: Core = {
     needs({ method, url, get }) {
       if (!isRead(method) || get('upgrade') !== null) return 'nothing';
-      if (isAtMarkdown(url)) return 'answer';
+      if (isAtMarkdown(url) || isSiteFile(url)) return 'answer';
       if (isPrivateRequest(get)) return 'nothing';
       return asksForMarkdown(get('accept')) ? 'answer' : 'fields';
     },
@@ -65,6 +78,7 @@ export function createCore(options: AgentReadyOptions = {}): Core {
       const needs = core.needs({ method: request.method, url, get: (name) => request.headers.get(name) });
       if (needs === 'nothing') return handler(request);
       if (needs === 'fields') return withFields(await handler(request), url, parts.links);
+      if (isSiteFile(url)) return siteFile(request, handler, url, parts);
       return isAtMarkdown(url)
         ? atMarkdownAddress(request, handler, url, parts)
         : negotiated(request, handler, url, parts);
@@ -75,10 +89,62 @@ export function createCore(options: AgentReadyOptions = {}): Core {
 
 interface Parts {
   readonly convert: ReturnType<typeof rememberingConverter>;
-  readonly maxPageBytes: number;
-  readonly room: Room;
-  readonly links: PageLinks;
+  readonly limits: ReadLimits;
+  readonly origin: URL | undefined;
+  readonly files: SiteFiles | undefined;
+  /** Whether there is an llms.txt is known when it has been asked for. */
+  links: PageLinks;
 }
+
+/** @throws TypeError for anything more or less than a scheme and a host */
+function readOrigin(text: string): URL {
+  const url = parseUrl(text);
+  if (url === undefined || url.href !== `${url.origin}/` || !/^https?:$/.test(url.protocol))
+    throw new TypeError('origin: expected a scheme and a host without a path, such as https://www.example.com');
+  return url;
+}
+
+const isFile = (path: string): path is keyof typeof SITE_FILES => Object.hasOwn(SITE_FILES, path);
+const LOOPBACK = /^(?:localhost|\[::1\]|127(?:\.\d{1,3}){3})$/;
+
+/** Whether an address is one of the public origin, or of this machine, from which its owner tries the site. */
+const isOwn = (url: URL, origin: URL | undefined): boolean => url.host === origin?.host || LOOPBACK.test(url.hostname);
+
+/** The address under which the public knows a page. */
+function publicUrl(url: URL, origin: URL | undefined): URL {
+  if (origin === undefined || !isOwn(url, origin)) return url;
+  const known = new URL(origin);
+  known.pathname = url.pathname;
+  known.search = url.search;
+  return known;
+}
+
+/** The file of the site; one that is made, where the site has none. */
+async function siteFile(request: Request, handler: Handler, url: URL, parts: Parts): Promise<Response> {
+  const own = await handler(request);
+  const { pathname } = url;
+  const { files, origin } = parts;
+  if (pathname === '/llms.txt' && own.status === 200) parts.links = { ...parts.links, hasLlmsTxt: true };
+  if (!isMissing(own) || !isFile(pathname) || files === undefined || origin === undefined) return own;
+  // Nothing of the request is in it, so that no client decides about the file.
+  const ask = async (path: string): Promise<Response> => {
+    const { protocol, host } = origin;
+    const headers = { ...ASKED_FOR_ALL, host, 'x-forwarded-proto': protocol.slice(0, -1) };
+    return handler(new Request(origin.origin + path, { headers, signal: AbortSignal.timeout(READ_TIMEOUT_MS) }));
+  };
+  const text = await files.text(pathname, ask);
+  if (text === undefined) return own;
+  await own.body?.cancel();
+  if (pathname === '/llms.txt') parts.links = { ...parts.links, hasLlmsTxt: true };
+  const bytes = new TextEncoder().encode(text);
+  const etag = etagOf(bytes);
+  const headers = new Headers({ 'content-type': SITE_FILES[pathname], etag, 'cache-control': 'max-age=300' });
+  if (isHeld(request.headers.get('if-none-match'), etag)) return new Response(null, { status: 304, headers });
+  headers.set('content-length', String(bytes.length));
+  return new Response(request.method === 'HEAD' ? null : bytes, { headers });
+}
+
+const ASKED_FOR_ALL = { accept: 'text/html', 'accept-encoding': 'identity', 'user-agent': 'Legible gateway' };
 
 const isRead = (method: string): boolean => method === 'GET' || method === 'HEAD';
 
@@ -90,7 +156,7 @@ async function negotiated(request: Request, handler: Handler, url: URL, parts: P
   headers.set('accept-encoding', 'identity');
   const answer = await handler(new Request(request, { method: 'GET', headers }));
   const read = await markdownOf(answer, url, parts);
-  if (read.page !== undefined) return markdownResponse(request, answer, url, read.page, true);
+  if (read.page !== undefined) return markdownResponse(request, answer, publicUrl(url, parts.origin), read.page, true);
   return withoutBodyOfHead(request, withFields(read.answer, url, parts.links));
 }
 
@@ -109,7 +175,7 @@ async function atMarkdownAddress(request: Request, handler: Handler, url: URL, p
     const read = await markdownOf(answer, page, parts);
     if (read.page !== undefined) {
       await own.body?.cancel();
-      return markdownResponse(request, answer, page, read.page, false);
+      return markdownResponse(request, answer, publicUrl(page, parts.origin), read.page, false);
     }
     await read.answer.body?.cancel();
   }
@@ -130,20 +196,22 @@ function anonymously(request: Request, url: URL): Request {
 async function markdownOf(
   answer: Response,
   url: URL,
-  { convert, maxPageBytes, room }: Parts,
+  { convert, limits, origin }: Parts,
 ): Promise<{ readonly page: MarkdownPage } | { readonly page: undefined; readonly answer: Response }> {
   const head = headOf(answer);
   const coding = answer.headers.get('content-encoding');
   const declared = Number(answer.headers.get('content-length') ?? 0);
   if (answer.body === null || !isPublicPage(head) || !mayBeTransformed(head) || !isDecodable(coding))
     return { page: undefined, answer };
-  if (declared > maxPageBytes) return { page: undefined, answer };
-  const read: ReadBody = await readBody(answer.body, { maxBytes: maxPageBytes, timeoutMs: READ_TIMEOUT_MS, room });
+  if (declared > limits.maxBytes) return { page: undefined, answer };
+  const read: ReadBody = await readBody(answer.body, limits);
   if (read.kind === 'too-much') return { page: undefined, answer: withBody(answer, read.stream) };
-  room.give(read.bytes.length);
-  const body = decompressed(read.bytes, coding, maxPageBytes);
+  limits.room.give(read.bytes.length);
+  const body = decompressed(read.bytes, coding, limits.maxBytes);
   const page =
-    body === undefined ? undefined : convert({ body, url: url.href, contentType: answer.headers.get('content-type') });
+    body === undefined
+      ? undefined
+      : convert({ body, url: publicUrl(url, origin).href, contentType: answer.headers.get('content-type') });
   return page === undefined ? { page, answer: withBody(answer, read.bytes) } : { page };
 }
 

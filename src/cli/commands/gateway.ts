@@ -10,6 +10,7 @@ interface Flags {
   readonly target: string;
   readonly port: number;
   readonly host: string;
+  readonly origin?: string;
   readonly trustProxy?: boolean;
   readonly cacheMb: number;
 }
@@ -26,6 +27,7 @@ export function addGatewayCommand(program: Command): void {
     .requiredOption('--target <url>', 'the site behind it, e.g. http://127.0.0.1:8080')
     .addOption(new Option('--port <n>', 'port to listen on').argParser(wholeNumber(0, 65_535)).default(8081))
     .option('--host <address>', 'address to listen on', '127.0.0.1')
+    .option('--origin <origin>', 'public address of the site; llms.txt and sitemap.xml are made only with it')
     .option('--trust-proxy', 'believe the X-Forwarded fields of clients: only where all clients are your own proxies')
     .addOption(new Option('--cache-mb <n>', 'memory for Markdown, in MB').argParser(wholeNumber(0, 1024)).default(64))
     .addHelpText('after', '\nExit codes: 0 ended by a signal, 2 failed, 64 usage')
@@ -34,11 +36,12 @@ export function addGatewayCommand(program: Command): void {
 
 async function run(flags: Flags): Promise<void> {
   const gateway = await startGateway({
-    target: readTarget(flags.target),
+    target: readSite('--target', flags.target),
     host: flags.host,
     port: flags.port,
     trustsClients: flags.trustProxy === true,
     cacheBytes: flags.cacheMb * MB,
+    ...(flags.origin === undefined ? {} : { origin: readSite('--origin', flags.origin).origin }),
   });
   print(`${gateway.url} answers for ${flags.target}`);
   // A second signal ends the process at once.
@@ -50,10 +53,10 @@ async function run(flags: Flags): Promise<void> {
 }
 
 /** @throws ConfigError for anything more or less than a scheme and a host */
-function readTarget(text: string): URL {
+function readSite(option: string, text: string): URL {
   const url = parseUrl(text);
   const isBare = url?.pathname === '/' && url.search === '' && url.hash === '' && url.username === '';
   if (url === undefined || !isBare || (url.protocol !== 'http:' && url.protocol !== 'https:'))
-    throw new ConfigError('--target: expected a scheme and a host without a path, such as http://127.0.0.1:8080');
+    throw new ConfigError(`${option}: expected a scheme and a host without a path, such as http://127.0.0.1:8080`);
   return url;
 }

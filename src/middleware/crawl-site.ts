@@ -1,0 +1,126 @@
+import { headCollector } from '../scanner/parse/html/head.ts';
+import { anchorCollector } from '../scanner/parse/html/links.ts';
+import { pageContent } from '../scanner/parse/html/markdown/page-content.ts';
+import { isNoindex, robotsDirectives } from '../scanner/parse/html/robots-directives.ts';
+import { isAllowed, MAX_ROBOTS_BYTES, parseRobotsTxt, type RobotsTxt } from '../scanner/parse/robots/robots-txt.ts';
+import { actsWhenFollowed } from '../scanner/parse/url/acting-link.ts';
+import { coverageKey, hrefResolver, looksLikePage, mayHoldContent } from '../scanner/parse/url/normalise-url.ts';
+import { readableText } from './convert-page.ts';
+import { isPublicPage } from './public.ts';
+import { decompressed, type ReadLimits, readBody } from './read-body.ts';
+
+/** A page that may be listed: public, to be indexed, and found from the home page by links. */
+export interface ListedPage {
+  /** Public address. */
+  readonly url: URL;
+  readonly title: string;
+  /** Its meta description, else its first paragraph; '' for none. */
+  readonly description: string;
+  /** Of the site, as the page says it; '' for none. */
+  readonly siteName: string;
+}
+
+/** Asks the site for a path, without anything that shows who asks. */
+export type AskSite = (path: string) => Promise<Response>;
+
+const MAX_PAGES = 300;
+const MAX_WAITING = 5000;
+const MAX_CRAWL_MS = 60_000;
+const ROBOTS_TOKEN = 'Legible';
+
+/**
+ * The pages that a visitor without an account finds from the home page, one request at a time. Addresses with a query,
+ * links that act and what robots.txt closes are left out, so that no address is listed that the site does not show itself.
+ * @param onPage called for each page, the home page first
+ */
+export async function crawlSite(
+  origin: string,
+  ask: AskSite,
+  limits: ReadLimits,
+  onPage: (page: ListedPage) => void,
+): Promise<void> {
+  const robots = await readRobots(ask, limits);
+  const home = `${origin}/`;
+  const seen = new Set([home]);
+  const waiting = [home];
+  const until = performance.now() + MAX_CRAWL_MS;
+  let asked = 0;
+  for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+    if (asked === MAX_PAGES || performance.now() > until) return;
+    asked += 1;
+    const url = new URL(next);
+    const found = await readPage(url, ask, limits).catch(() => undefined);
+    if (found?.page !== undefined) onPage(found.page);
+    for (const link of found?.links ?? []) {
+      if (seen.has(link) || seen.size > MAX_WAITING || !link.startsWith(home)) continue;
+      if (!mayHoldContent(link) || !looksLikePage(link) || !isAllowed(robots, ROBOTS_TOKEN, link)) continue;
+      seen.add(link);
+      waiting.push(link);
+    }
+  }
+}
+
+async function readRobots(ask: AskSite, limits: ReadLimits): Promise<RobotsTxt | undefined> {
+  const answer = await ask('/robots.txt').catch(() => undefined);
+  if (answer?.status !== 200) return undefined;
+  const body = await readWhole(answer, { ...limits, maxBytes: MAX_ROBOTS_BYTES });
+  return body === undefined ? undefined : parseRobotsTxt(new TextDecoder().decode(body));
+}
+
+interface FoundPage {
+  /** Undefined for a page that is not to be listed. */
+  readonly page: ListedPage | undefined;
+  readonly links: readonly string[];
+}
+
+async function readPage(url: URL, ask: AskSite, limits: ReadLimits): Promise<FoundPage | undefined> {
+  const answer = await ask(url.pathname + url.search);
+  const location = answer.headers.get('location');
+  if (answer.status >= 300 && answer.status < 400 && location !== null) {
+    await answer.body?.cancel();
+    const target = hrefResolver(url.href, undefined)(location);
+    return { page: undefined, links: target === undefined ? [] : [target] };
+  }
+  if (!isPublicPage({ status: answer.status, get: (name) => answer.headers.get(name) })) {
+    await answer.body?.cancel();
+    return undefined;
+  }
+  const body = await readWhole(answer, limits);
+  const html = body === undefined ? undefined : readableText(body, answer.headers.get('content-type'));
+  return html === undefined ? undefined : factsOf(html, url, answer.headers.get('x-robots-tag') ?? undefined);
+}
+
+function factsOf(html: string, url: URL, xRobotsTag: string | undefined): FoundPage {
+  const head = headCollector();
+  const anchors = anchorCollector();
+  const content = pageContent(html, url.href, [head, anchors]);
+  const resolve = hrefResolver(url.href, head.baseHref());
+  const { metas, titles, headLinks } = head.facts(resolve);
+  const canonical = headLinks.find(({ rel }) => rel.includes('canonical'))?.url;
+  const isItself = canonical === undefined || coverageKey(canonical) === coverageKey(url.href);
+  const metaOf = (key: string): string => metas.find((meta) => meta.key === key)?.content ?? '';
+  const title = content.heading || (titles[0] ?? '');
+  const isListed =
+    isItself && title !== '' && content.markdown !== '' && !isNoindex(robotsDirectives(metas, xRobotsTag), Date.now());
+  const description = metaOf('description') || (content.lead.split('\n', 1)[0] ?? '');
+  const links = anchors
+    .facts(resolve)
+    .flatMap(({ url: to, text, rel }) =>
+      to === undefined || rel.includes('nofollow') || actsWhenFollowed(to, text) ? [] : [to],
+    );
+  return {
+    page: isListed ? { url, title, description, siteName: metaOf('og:site_name') } : undefined,
+    links,
+  };
+}
+
+async function readWhole(answer: Response, limits: ReadLimits): Promise<Uint8Array | undefined> {
+  if (answer.body === null) return undefined;
+  const read = await readBody(answer.body, limits);
+  if (read.kind === 'too-much') {
+    await read.stream.cancel();
+    return undefined;
+  }
+  limits.room.give(read.bytes.length);
+  return decompressed(read.bytes, answer.headers.get('content-encoding'), limits.maxBytes);
+}

@@ -1,0 +1,75 @@
+/** llms.txt and sitemap.xml of a site, from the pages that a visitor finds. */
+import { linkName, oneLine } from '../scanner/parse/llms-txt/entry-text.ts';
+import { escapeXml } from '../scanner/parse/sitemap/escape-xml.ts';
+import { markdownAddress } from './addresses.ts';
+import { type AskSite, crawlSite, type ListedPage } from './crawl-site.ts';
+import type { ReadLimits } from './read-body.ts';
+
+export const SITE_FILES = { '/llms.txt': 'text/plain; charset=utf-8', '/sitemap.xml': 'application/xml' } as const;
+type SiteFile = keyof typeof SITE_FILES;
+
+/** One fetch of an agent brings this much (L10). */
+const MAX_CHARACTERS = 48_000;
+const MAX_NAME = 100;
+const MAX_NOTE = 200;
+const FRESH_MS = 3_600_000;
+const FIRST_WAIT_MS = 5000;
+
+export interface SiteFiles {
+  /** The text of a file; undefined while no page is known. A crawl begins where the last one is an hour old. */
+  text(file: SiteFile, ask: AskSite): Promise<string | undefined>;
+}
+
+/** @param hasMarkdown whether pages have addresses that end in `.md` */
+export function createSiteFiles(origin: string, hasMarkdown: boolean, limits: ReadLimits): SiteFiles {
+  let known: readonly ListedPage[] = [];
+  let crawledAt = Number.NEGATIVE_INFINITY;
+  let running: Promise<void> | undefined;
+  const crawl = async (ask: AskSite): Promise<void> => {
+    const pages: ListedPage[] = [];
+    // Until the first crawl ends, those that it has found are better than none.
+    if (known.length === 0) known = pages;
+    await crawlSite(origin, ask, limits, (page) => pages.push(page)).catch(() => undefined);
+    known = pages;
+    crawledAt = performance.now();
+    running = undefined;
+  };
+  return {
+    async text(file, ask) {
+      if (running === undefined && performance.now() - crawledAt > FRESH_MS) running = crawl(ask);
+      if (running !== undefined && crawledAt === Number.NEGATIVE_INFINITY) await within(FIRST_WAIT_MS, running);
+      if (known.length === 0) return undefined;
+      return file === '/llms.txt' ? llmsTxt(known, hasMarkdown) : sitemap(known);
+    },
+  };
+}
+
+async function within(timeoutMs: number, work: Promise<void>): Promise<void> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, timeoutMs);
+  });
+  await Promise.race([work, late]);
+  clearTimeout(timer);
+}
+
+function llmsTxt(pages: readonly ListedPage[], hasMarkdown: boolean): string {
+  const [first] = pages;
+  const name = oneLine(first?.siteName || first?.title || '', MAX_NAME);
+  const summary = oneLine(first?.description ?? '', MAX_NOTE);
+  let text = `# ${name}\n${summary === '' ? '' : `\n> ${summary}\n`}\n## Pages\n\n`;
+  for (const { url, title, description } of pages) {
+    const address = url.origin + ((hasMarkdown ? markdownAddress(url) : undefined) ?? url.pathname);
+    const note = oneLine(description, MAX_NOTE);
+    const link = `[${linkName(oneLine(title, MAX_NAME))}](${address.replaceAll('(', '%28').replaceAll(')', '%29')})`;
+    const line = `- ${link}${note === '' ? '' : `: ${note}`}\n`;
+    if (text.length + line.length > MAX_CHARACTERS) break;
+    text += line;
+  }
+  return text;
+}
+
+function sitemap(pages: readonly ListedPage[]): string {
+  const rows = pages.map(({ url }) => `  <url><loc>${escapeXml(url.href)}</loc></url>\n`);
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${rows.join('')}</urlset>\n`;
+}

@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { agentReady, type Handler } from '../../../src/middleware/agent-ready.ts';
+
+const ORIGIN = 'https://www.example.com';
+const page = (title: string, links: readonly string[], head = ''): string =>
+  `<!doctype html><html><head><title>${title}</title>${head}</head><body><main><h1>${title}</h1><p>This is the text about ${title}, which is long enough.</p>${links.map((href) => `<a href="${href}">Read on</a>`).join(' ')}</main></body></html>`;
+
+const PAGES: Readonly<Record<string, string>> = {
+  '/': page(
+    'Ferry [Lines] & Co',
+    [
+      '/times',
+      '/prices/',
+      '/noindex',
+      '/copy',
+      '/closed',
+      '/old',
+      '/times?sort=1',
+      '/logout',
+      '//other.example/x',
+      '/set',
+    ],
+    '<meta name="description" content="Boats to the islands &lt;b> all year.">',
+  ),
+  '/times': page('Times', ['/deep']),
+  '/deep': page('Deep', ['/']),
+  '/prices/': page('Prices', []),
+  '/noindex': page('Hidden', [], '<meta name="robots" content="noindex">'),
+  '/copy': page('Copy', [], '<link rel="canonical" href="/times">'),
+  '/closed': page('Closed', []),
+  '/moved': page('Moved', []),
+  '/set': page('Set', []),
+  '/secret': page('Shared by a secret address', []),
+  '/logout': page('Bye', []),
+};
+
+function site(asked: Request[] = []): Handler {
+  return (request) => {
+    asked.push(request);
+    const { pathname } = new URL(request.url);
+    if (pathname === '/robots.txt') return new Response('User-agent: *\nDisallow: /closed\n');
+    if (pathname === '/old') return new Response(null, { status: 301, headers: { location: '/moved' } });
+    const html = PAGES[pathname];
+    if (html === undefined) return new Response('none', { status: 404 });
+    const cookie = pathname === '/set' ? { 'set-cookie': 'a=b' } : {};
+    return new Response(html, { headers: { 'content-type': 'text/html; charset=utf-8', ...cookie } });
+  };
+}
+
+const ask = (path: string, headers: Record<string, string> = {}, origin = ORIGIN, method = 'GET'): Request =>
+  new Request(origin + path, { headers, method });
+
+describe('files of the site', () => {
+  it('list the pages that links lead to from the home page, and no other', async () => {
+    const answer = await agentReady({ origin: ORIGIN })(ask('/sitemap.xml'), site());
+    assert.equal(answer.headers.get('content-type'), 'application/xml');
+    const listed = [...(await answer.text()).matchAll(/<loc>https:\/\/www\.example\.com([^<]*)<\/loc>/g)];
+    assert.deepEqual(
+      listed.map(([, path]) => path),
+      ['/', '/times', '/prices/', '/deep', '/moved'],
+    );
+  });
+
+  it('llms.txt has names and descriptions of pages as text, and addresses of their Markdown', async () => {
+    const ready = agentReady({ origin: ORIGIN });
+    const answer = await ready(ask('/llms.txt'), site());
+    assert.equal(answer.headers.get('content-type'), 'text/plain; charset=utf-8');
+    const lines = (await answer.text()).split('\n');
+    assert.equal(lines[0], '# Ferry [Lines] & Co');
+    assert.equal(lines[2], '> Boats to the islands &lt;b> all year.');
+    assert.equal(lines[6], `- [Ferry (Lines) & Co](${ORIGIN}/index.md): Boats to the islands &lt;b> all year.`);
+    assert.equal(lines[7], `- [Times](${ORIGIN}/times.md): This is the text about Times, which is long enough.`);
+    const html = await ready(ask('/times'), site());
+    assert.match(html.headers.get('link') ?? '', /<\/llms\.txt>; rel="describedby"; type="text\/plain"$/);
+  });
+
+  it('are made from requests that hold nothing of the client', async () => {
+    const asked: Request[] = [];
+    const client = { cookie: 'session=1', authorization: 'Bearer a', 'x-forwarded-host': 'evil.example', 'x-any': '1' };
+    const answer = await agentReady({ origin: ORIGIN })(ask('/llms.txt', client), site(asked));
+    assert.equal(answer.status, 200);
+    assert.equal(asked[0]?.headers.get('cookie'), 'session=1');
+    const names = new Set(asked.slice(1).flatMap(({ headers }) => [...headers.keys()]));
+    assert.deepEqual([...names].sort(), ['accept', 'accept-encoding', 'host', 'user-agent', 'x-forwarded-proto']);
+    assert.ok(asked.slice(1).every(({ url }) => url.startsWith(`${ORIGIN}/`)));
+    assert.ok(!asked.some(({ url }) => /logout|closed|secret|\?/.test(url)));
+  });
+
+  it('are crawled for once an hour, whoever asks', async () => {
+    const asked: Request[] = [];
+    const ready = agentReady({ origin: ORIGIN });
+    await Promise.all([ready(ask('/llms.txt'), site(asked)), ready(ask('/sitemap.xml'), site(asked))]);
+    await ready(ask('/llms.txt'), site(asked));
+    assert.equal(asked.filter(({ url }) => url === `${ORIGIN}/`).length, 1);
+  });
+
+  it('have an entity tag, and HEAD has no body', async () => {
+    const ready = agentReady({ origin: ORIGIN });
+    const etag = (await ready(ask('/llms.txt'), site())).headers.get('etag') ?? '';
+    assert.equal((await ready(ask('/llms.txt', { 'if-none-match': etag }), site())).status, 304);
+    assert.equal(await (await ready(ask('/llms.txt', {}, ORIGIN, 'HEAD'), site())).text(), '');
+  });
+
+  it('of the owner stay, a redirect to one too', async () => {
+    for (const own of [new Response('# Mine\n'), new Response(null, { status: 301, headers: { location: '/map' } })])
+      for (const path of ['/llms.txt', '/sitemap.xml'])
+        assert.equal(await agentReady({ origin: ORIGIN })(ask(path), () => own), own);
+  });
+
+  it('are not made without an origin, for another host, or where the home page is not public', async () => {
+    const rows: [options: { origin?: string }, host: string, handler: Handler][] = [
+      [{}, ORIGIN, site()],
+      [{ origin: ORIGIN }, 'https://other.example', site()],
+      [{ origin: ORIGIN }, ORIGIN, () => new Response('none', { status: 404 })],
+    ];
+    for (const [options, host, handler] of rows)
+      assert.equal((await agentReady(options)(ask('/llms.txt', {}, host), handler)).status, 404);
+  });
+
+  it('pages that are tried on this machine are named by the origin', async () => {
+    const ready = agentReady({ origin: ORIGIN });
+    const answer = await ready(ask('/times.md', {}, 'http://localhost:8081'), site());
+    assert.match(answer.headers.get('link') ?? '', /^<https:\/\/www\.example\.com\/times>; rel="canonical"/);
+    const markdown = await ready(ask('/', { accept: 'text/markdown' }, 'http://127.0.0.1:8081'), site());
+    assert.ok((await markdown.text()).includes(`[Read on](${ORIGIN}/times)`));
+  });
+
+  it('an origin with a path is refused', () => {
+    for (const origin of ['https://www.example.com/a', 'www.example.com', 'ftp://www.example.com', ''])
+      assert.throws(() => agentReady({ origin }), TypeError);
+  });
+});
