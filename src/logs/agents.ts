@@ -1,4 +1,5 @@
 import { type AgentKind, KNOWN_AGENTS } from '../scanner/known-agents.ts';
+import { copyOf } from './copy-of.ts';
 
 /** An agent by its user agent: who it says that it is. */
 export interface Claim {
@@ -35,7 +36,7 @@ function claimOf(userAgent: string): Claim | undefined {
     return { name: agent.token, vendor: agent.vendor, kind: agent.kind };
   }
   const unknown = UNKNOWN_BOT.exec(text)?.[1];
-  if (unknown !== undefined && !NO_BOT.test(unknown)) return { name: unknown, vendor: null, kind: 'bot' };
+  if (unknown !== undefined && !NO_BOT.test(unknown)) return { name: copyOf(unknown), vendor: null, kind: 'bot' };
   // Its name may be a person's, so it is not kept.
   return BARE_PRODUCT.test(text) && !text.includes('Mozilla/') && !text.startsWith('Opera/')
     ? { name: 'other tools', vendor: null, kind: 'tool' }
@@ -44,6 +45,8 @@ function claimOf(userAgent: string): Claim | undefined {
 
 /** User agents of one log are few; a forged log may have any number. */
 const MAX_CACHED = 20_000;
+/** Browsers and agents send up to 300 bytes or so. Longer ones are decided anew each time. */
+const MAX_CACHED_BYTES = 600;
 /** A power of two. */
 const SLOTS = 4096;
 
@@ -71,6 +74,7 @@ export function createClaims(
     return claim;
   };
   return (line, start, end) => {
+    if (end - start > MAX_CACHED_BYTES) return claimOf(decode(line.toString('latin1', start, end)));
     const at = hashOf(line, start, end) & (SLOTS - 1);
     const slot = slots[at];
     if (slot !== undefined && isSame(slot.bytes, line, start, end)) return slot.claim;

@@ -2,6 +2,7 @@ import { isAllowed, type RobotsTxt } from '../scanner/parse/robots/robots-txt.ts
 import { addSize, addTime, type Figures, newFigures } from './agent-figures.ts';
 import type { Claim } from './agents.ts';
 import { isChallenge, isLlmsTxt, isMarkdown, isMissing, isPagePath, isRefusal, pathOf } from './answers.ts';
+import { copyOf } from './copy-of.ts';
 import type { LogEntry } from './entry.ts';
 import type { Identity } from './identity.ts';
 import { createTimeLine, createTopList, type TimeLine, type TopList } from './sketches.ts';
@@ -16,6 +17,9 @@ const SESSION_GAP_MS = 5 * 60_000;
 const MAX_OPEN_SESSIONS = 2000;
 const MAX_STEPS = 8;
 const MAX_DECISIONS = 20_000;
+/** Longer targets are decided anew each time. */
+const MAX_DECIDED = 300;
+const MAX_ADDRESS = 64;
 
 export interface AggregateOptions {
   /** Rules of the site, to tell who obeys them. */
@@ -84,12 +88,13 @@ export function createAggregate({ robots, pages = [] }: AggregateOptions): Aggre
     return row;
   };
   const mayRead = (rules: RobotsTxt, agent: string, target: string): boolean => {
+    if (target.length > MAX_DECIDED) return isAllowed(rules, agent, target);
     const key = `${agent} ${target}`;
     const known = decisions.get(key);
     if (known !== undefined) return known;
     if (decisions.size >= MAX_DECISIONS) decisions = new Map();
     const decision = isAllowed(rules, agent, target);
-    decisions.set(key, decision);
+    decisions.set(copyOf(key), decision);
     return decision;
   };
   const close = ({ agent, steps }: Session): void => {
@@ -97,7 +102,7 @@ export function createAggregate({ robots, pages = [] }: AggregateOptions): Aggre
   };
   const visit = (entry: LogEntry, row: { claim: Claim; figures: Figures }, path: string): void => {
     const agent = row.claim.name.toLowerCase();
-    const key = `${agent} ${entry.address}`;
+    const key = copyOf(`${agent} ${entry.address.slice(0, MAX_ADDRESS)}`);
     const open = sessions.get(key);
     if (open !== undefined && Math.abs(entry.timeMs - open.lastMs) <= SESSION_GAP_MS) {
       open.lastMs = entry.timeMs;

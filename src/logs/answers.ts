@@ -1,3 +1,4 @@
+import { copyOf } from './copy-of.ts';
 import type { LogEntry } from './entry.ts';
 
 /** What a request got, as far as the log shows it. */
@@ -15,7 +16,7 @@ export function pathOf(target: string): string {
   const path = query === -1 ? target : target.slice(0, query);
   // A proxy request has the whole URL.
   const absolute = /^https?:\/\/[^/]*/.exec(path)?.[0].length ?? 0;
-  return path.slice(absolute, absolute + MAX_PATH) || '/';
+  return copyOf(path.slice(absolute, absolute + MAX_PATH)) || '/';
 }
 
 /** Whether a path is one of pages: not a picture, a script, a style or a feed. */

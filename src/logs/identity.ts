@@ -1,6 +1,8 @@
 import { AGENT_IDENTITIES, type AgentIdentity } from '../scanner/known-agents.ts';
-import { type AddressList, addressNumber } from './address-lists.ts';
+import type { AddressList } from './address-lists.ts';
 import type { Claim } from './agents.ts';
+import { isPrivate } from './client-address.ts';
+import { copyOf } from './copy-of.ts';
 import type { LogEntry } from './entry.ts';
 
 /** Whether a request is of the agent that it names. `unverifiable`: nothing that is known here can tell. */
@@ -24,6 +26,8 @@ export interface Identities {
 }
 
 const MAX_CACHED = 100_000;
+/** `ffff:ffff:ffff:ffff:ffff:ffff:255.255.255.255`. A forged log may have anything in place of an address. */
+const MAX_ADDRESS = 45;
 const MAX_QUESTIONS = 5_000;
 
 const identityOf = new Map<string, AgentIdentity>(
@@ -62,7 +66,7 @@ export function createIdentities(lists: ReadonlyMap<string, AddressList>, dns?: 
   };
   const keep = (key: string, identity: Identity): Identity => {
     if (known.size >= MAX_CACHED) known = new Map();
-    known.set(key, identity);
+    known.set(copyOf(key), identity);
     return identity;
   };
   const keyOf = (claim: Claim, { address }: LogEntry) => `${claim.name} ${address}`;
@@ -74,7 +78,7 @@ export function createIdentities(lists: ReadonlyMap<string, AddressList>, dns?: 
     of(claim, entry) {
       if (entry.isVerified === true) return 'verified';
       const identity = identityOf.get(claim.name);
-      if (identity === undefined) return 'unverifiable';
+      if (identity === undefined || entry.address.length > MAX_ADDRESS) return 'unverifiable';
       const key = keyOf(claim, entry);
       const before = known.get(key);
       if (before !== undefined) return before;
@@ -97,15 +101,4 @@ export function createIdentities(lists: ReadonlyMap<string, AddressList>, dns?: 
       keep(key, listed === false ? 'spoofed' : answer);
     },
   };
-}
-
-/** An address of a private network says nothing: a proxy is between, and the log has its address. */
-function isPrivate(address: string): boolean {
-  const number = addressNumber(address);
-  if (number === undefined) return true;
-  if (number.family === 'v4')
-    return /^(?:10|127|192\.168|169\.254|172\.(?:1[6-9]|2\d|3[01])|100\.(?:6[4-9]|[7-9]\d|1[01]\d|12[0-7]))\./.test(
-      address.replace(/^::ffff:/i, ''),
-    );
-  return /^(?:::1$|f[cd]|fe[89ab])/i.test(address);
 }

@@ -1,4 +1,5 @@
 import { quote } from '../scanner/checks/evidence.ts';
+import { pluralize } from '../scanner/pluralize.ts';
 import type { LogAgent, LogReport, MissingPage } from '../schema/log-report.ts';
 import type { AddressList } from './address-lists.ts';
 import { type Figures, quantile, sameSize } from './agent-figures.ts';
@@ -160,7 +161,7 @@ function missingOf({ missing, missingByAssistants, found, pages }: Totals): Miss
   const listed = missing.top(SHOWN_MISSING);
   const absent = new Set(listed.map(({ key }) => key));
   const existing = pages.size > 0 ? [...pages.keys()] : found.top(2000).map(({ key }) => key);
-  const nearest = createNearest(existing.filter((path) => !absent.has(path)));
+  const nearest = createNearest(existing.filter((path) => !absent.has(path) && !path.startsWith('//')));
   return listed
     .map(({ key, count }) => ({
       path: shown(key),
@@ -209,9 +210,9 @@ function notesOf({ read, lists, asksDns, agents, behindProxy }: Noted): string[]
     notes.push(
       'No request came from a published address of its agent. The log probably has the addresses of a proxy or CDN: log the client address (nginx: real_ip_header).',
     );
-  if (totals.timeless > 0) notes.push(`${totals.timeless} requests have no time that can be read.`);
+  if (totals.timeless > 0) notes.push(`${pluralize(totals.timeless, 'request')} without a time that can be read.`);
   const estimated = agents.filter(({ pagesExact }) => !pagesExact).length;
   if (estimated > 0)
-    notes.push(`Different pages are estimated for ${estimated} agents, with a standard error of 1.6 %.`);
+    notes.push(`Different pages are estimated for ${pluralize(estimated, 'agent')}, with a standard error of 1.6 %.`);
   return notes;
 }

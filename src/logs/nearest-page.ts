@@ -40,6 +40,7 @@ export function createNearest(pages: readonly string[]): (missing: string) => st
 
 const MAX_WORDS = 20;
 
+/** Lower-case words without a plural s. */
 const wordsOf = (path: string): string[] =>
   path
     .toLowerCase()
@@ -47,17 +48,18 @@ const wordsOf = (path: string): string[] =>
     .replace(/\/index$/, '')
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== '')
-    .slice(0, MAX_WORDS);
+    .slice(0, MAX_WORDS)
+    .map((word) => (word.length > 3 ? word.replace(/(?<!s)s$/, '') : word));
 
 /** A path of these characters alone can be pasted into a configuration: an attacker chooses what is asked for. */
 const PLAIN_PATH = /^\/[A-Za-z0-9/_.~-]*$/;
+/** Two slashes at the start of a target would lead to another site. */
+const isPlain = (path: string): boolean => PLAIN_PATH.test(path) && !path.includes('//');
 
 /** Redirects from missing pages to the nearest, of paths that are safe to paste. */
 export const redirectsOf = (missing: readonly { path: string; nearest: string | null }[]): [string, string][] =>
   missing.flatMap(({ path, nearest }): [string, string][] =>
-    nearest !== null && PLAIN_PATH.test(path) && PLAIN_PATH.test(nearest) && !path.includes('//')
-      ? [[path, nearest]]
-      : [],
+    nearest !== null && isPlain(path) && isPlain(nearest) ? [[path, nearest]] : [],
   );
 
 export const REDIRECT_SYNTAXES = {

@@ -10,7 +10,7 @@ const MAX_LINE_BYTES = 64 * 1024;
 /** Numbers of unreadable lines that are kept. */
 const MAX_EXAMPLES = 5;
 /** Requests that wait for DNS together. */
-const MAX_PENDING = 5_000;
+const MAX_PENDING = 1_000;
 const DNS_AT_ONCE = 16;
 const NEWLINE = 0x0a;
 
@@ -86,7 +86,7 @@ export async function readLog(sources: readonly LogSource[], options: ReadOption
     leftOut.push(
       `${counts.unreadable} of ${counts.lines} lines have no known format, first at line ${counts.unreadableAt.join(', ')}.`,
     );
-  if (counts.tooLong > 0) leftOut.push(`${counts.tooLong} lines are longer than ${MAX_LINE_BYTES / 1024} KiB.`);
+  if (counts.tooLong > 0) leftOut.push(`Lines longer than ${MAX_LINE_BYTES / 1024} KiB: ${counts.tooLong}.`);
   if (options.identities.skipped > 0)
     leftOut.push(`DNS was not asked about ${options.identities.skipped} requests: there were too many addresses.`);
   return { counts, formats: reader.formats, totals: reader.end(), leftOut };

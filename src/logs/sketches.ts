@@ -1,7 +1,5 @@
 /** Counts of what may have any number of different values, in bounded memory. */
-
-/** A copy that does not keep the line alive that the text was cut from. */
-const copyOf = (text: string): string => Buffer.from(text, 'utf8').toString('utf8');
+import { copyOf } from './copy-of.ts';
 
 export interface TopList {
   add(key: string, by?: number): void;
@@ -31,9 +29,16 @@ export function createTopList(capacity: number): TopList {
       }
       counts.set(copyOf(key), floor + by);
       if (counts.size < capacity * 2) return;
-      const sorted = sortedOf(counts);
-      floor = Math.max(floor, sorted[capacity]?.count ?? 0);
-      counts = new Map(sorted.slice(0, capacity).map(({ key: each, count: its }) => [each, its]));
+      // Numbers alone are sorted: a log in which every path is new comes here often.
+      const sorted = Float64Array.from(counts.values()).sort();
+      const [largestDropped = 0, smallestKept = 0] = sorted.subarray(counts.size - capacity - 1);
+      floor = Math.max(floor, largestDropped);
+      const kept = [...counts].filter(([, each]) => each > smallestKept);
+      for (const each of counts) {
+        if (kept.length >= capacity) break;
+        if (each[1] === smallestKept) kept.push(each);
+      }
+      counts = new Map(kept);
     },
     top: (limit) => sortedOf(counts).slice(0, limit),
   };

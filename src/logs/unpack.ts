@@ -17,6 +17,8 @@ export class ArchiveBomb extends Error {
 const zstd: unknown = (zlib as { createZstdDecompress?: unknown }).createZstdDecompress;
 export const canUnpackZstd: boolean = typeof zstd === 'function';
 
+const MARK_BYTES = 4;
+
 /** By the first bytes. Brotli has no mark, so it is known by a name or a header alone. */
 function codingOf(start: Uint8Array): Coding | undefined {
   if (start[0] === 0x1f && start[1] === 0x8b) return 'gzip';
@@ -55,17 +57,22 @@ export async function* unpacked(
     }
   };
   const source = counted();
-  const first = await source.next();
-  if (first.done === true) return;
-  const found = coding ?? codingOf(first.value);
+  // A pipe or a network may bring the first bytes one by one.
+  let start = Buffer.alloc(0);
+  while (start.length < MARK_BYTES) {
+    const next = await source.next();
+    if (next.done === true) break;
+    start = Buffer.concat([start, next.value]);
+  }
+  const found = coding ?? codingOf(start);
   if (found === undefined) {
-    yield first.value;
+    yield start;
     yield* source;
     return;
   }
   // Copies, because the decoder reads ahead.
   const all = async function* (): AsyncGenerator<Uint8Array> {
-    yield Buffer.from(first.value);
+    yield start;
     for await (const chunk of source) yield Buffer.from(chunk);
   };
   const out = new PassThrough();

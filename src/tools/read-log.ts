@@ -85,7 +85,7 @@ async function handle(input: Input, context: ToolContext): Promise<LogAnswer> {
 
 /** @throws ServiceError payload_too_large, unreadable_log, invalid_request */
 async function reportOf(input: Input, context: ToolContext): Promise<LogReport> {
-  const since = usable(() => (input.since === undefined ? undefined : sinceMs(input.since, Date.now())));
+  const since = await usable(() => (input.since === undefined ? undefined : sinceMs(input.since, Date.now())));
   const scan = input.scanId === undefined ? undefined : await scanOf(input.scanId, context);
   const robots = scan === undefined ? undefined : await robotsOf(scan.scan.rootUrl, context);
   const { chunks, coding } = await sourceOf(input, context);
@@ -121,9 +121,9 @@ function faultOf(end: SourceEnd): ServiceError {
 }
 
 /** Settings of the command line are members of the input here. */
-function usable<Result>(work: () => Result): Result {
+async function usable<Result>(work: () => Result | Promise<Result>): Promise<Result> {
   try {
-    return work();
+    return await work();
   } catch (cause) {
     if (cause instanceof ConfigError)
       throw new ServiceError('invalid_request', cause.message.replace(/^--/, ''), { cause });

@@ -59,7 +59,11 @@ async function matching(pattern: string): Promise<string[]> {
   const files = await Promise.all(
     entries
       .filter((entry) => matchesName(entry, name))
-      .map(async (entry) => ({ file: join(folder, entry), at: (await stat(join(folder, entry))).mtimeMs })),
+      .map(async (entry) => ({
+        file: join(folder, entry),
+        // A link that leads nowhere: named when it is opened.
+        at: (await stat(join(folder, entry)).catch(() => undefined))?.mtimeMs ?? 0,
+      })),
   );
   if (files.length === 0) throw new ConfigError(`file: no file matches ${quote(pattern)}`);
   return files.sort((a, b) => a.at - b.at || (a.file < b.file ? -1 : 1)).map(({ file }) => file);

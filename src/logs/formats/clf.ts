@@ -1,3 +1,4 @@
+import { clientAddress } from '../client-address.ts';
 import { countOf, isStatusAt, type LogEntry, type LogFormat, requestOf, type Span, secondsOf } from '../entry.ts';
 import { clfTime } from '../times.ts';
 
@@ -80,7 +81,7 @@ function readClf(line: Buffer, start: number, end: number): LogEntry | undefined
   const rest = span.end > span.start ? line.toString('utf8', span.end + 1, end).trim() : '';
   const address = (hasHost ? before[1] : before[0]) ?? '';
   return {
-    address: forwardedOf(rest) ?? address,
+    address: clientAddress(address, forwardedOf(rest)),
     timeMs: clfTime(line.toString('latin1', time + 1, time + TIME_LENGTH - 1)),
     // A request that is no HTTP is logged as its bytes.
     method: request?.method ?? '',

@@ -1,4 +1,5 @@
 import { ConfigError } from '../../errors.ts';
+import { clientAddress } from '../client-address.ts';
 import { countOf, type LogEntry, type LogFormat, requestOf, secondsOf } from '../entry.ts';
 import { anyTime } from '../times.ts';
 
@@ -56,7 +57,7 @@ export function createTemplate(format: string): LogFormat {
       };
       const request = requestOf(value('request'));
       return {
-        address: value('http_cf_connecting_ip', 'http_x_real_ip', 'realip_remote_addr', 'remote_addr'),
+        address: clientAddress(value('remote_addr'), value('http_cf_connecting_ip', 'http_x_real_ip')),
         timeMs: anyTime(value('time_iso8601', 'time_local', 'msec')),
         method: value('request_method') || (request?.method ?? ''),
         target: value('request_uri') || (request?.target ?? value('uri')),

@@ -54,6 +54,7 @@ describe('read_log over REST', () => {
     assert.equal(await refused({}), 400);
     assert.equal(await refused({ path: '/etc/passwd' }), 400);
     assert.equal(await refused({ text, since: 'yesterday' }), 400);
+    assert.equal(await refused({ text, format: '$status' }), 400);
     assert.equal((await upload('no log at all\n')).status, 422);
     assert.equal((await upload('x', { 'content-encoding': 'compress' })).status, 415);
     assert.equal((await upload(gzipSync(text).subarray(0, 40), { 'content-encoding': 'gzip' })).status, 422);

@@ -1,6 +1,8 @@
 /** Logs full of personal data, of attacks and of accidents: nothing of people gets out, and memory and output stay bounded. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { gzipSync } from 'node:zlib';
 import { createIdentities } from '../../../src/logs/identity.ts';
 import { logReportOf } from '../../../src/logs/log-report.ts';
@@ -11,6 +13,7 @@ import { logLines } from '../../../src/logs/report/log-lines.ts';
 import { logMarkdown } from '../../../src/logs/report/log-markdown.ts';
 import { createDistinctCount, createTopList } from '../../../src/logs/sketches.ts';
 import { unpacked } from '../../../src/logs/unpack.ts';
+import { parseRobotsTxt } from '../../../src/scanner/parse/robots/robots-txt.ts';
 import type { LogReport } from '../../../src/schema/log-report.ts';
 import { logHtml } from '../../../src/web/logs/log-view.ts';
 import { MADE_FORMATS } from '../../support/generated-log.ts';
@@ -102,7 +105,7 @@ describe('a hostile log', () => {
     assert.equal(report.lines.tooLong, 2);
     assert.equal(report.lines.unreadable, 2);
     assert.equal(report.agents[0]?.requests, 2);
-    assert.match(report.notes.join(' '), /1 requests have no time/);
+    assert.match(report.notes.join(' '), /1 request without a time/);
   });
 
   it('keeps bounded lists of a clock that jumps', async () => {
@@ -113,6 +116,39 @@ describe('a hostile log', () => {
       report.agents[0]?.timeLine.reduce((sum, each) => sum + each, 0),
       3000,
     );
+  });
+
+  it('is read in bounded memory, whatever is long in it', { timeout: 120_000 }, async () => {
+    const long = 'x'.repeat(50_000);
+    const caddy = (at: number) =>
+      MADE_FORMATS.caddy?.line(request({ address: `${at}${long}`, path: `/page/number/${at}`, bytes: at })) ?? '';
+    const query = (at: number) => combined({ path: `/page/number/${at}?${long}`, bytes: at });
+    const unknown = (at: number) => combined({ userAgent: `crawler${at}bot ${'y'.repeat(500)}${long}` });
+    const lines = async function* (): AsyncGenerator<Uint8Array> {
+      for (let at = 0; at < 1500; at += 1) {
+        for (const line of [caddy, query, unknown]) yield Buffer.from(`${line(at)}\n`);
+      }
+    };
+    setFlagsFromString('--expose-gc');
+    const collect = runInNewContext('gc') as () => void;
+    collect();
+    const before = process.memoryUsage().heapUsed;
+    const read = await readLog([{ name: 'a.log', chunks: lines() }], {
+      identities: createIdentities(new Map()),
+      robots: parseRobotsTxt('User-agent: *\nDisallow: /private/'),
+    });
+    collect();
+    const grown = process.memoryUsage().heapUsed - before;
+    assert.ok(grown < 40_000_000, `${grown} bytes for ${read.counts.bytes} bytes of log`);
+    assert.equal(read.counts.agents, 4500);
+  });
+
+  it('sends nobody to another site by its redirects', async () => {
+    const report = await reportOf(
+      [combined({ path: '//evil.example/our-prices' }), combined({ path: '/our-prices.html', status: 404 })].join('\n'),
+    );
+    assert.equal(report.missing[0]?.nearest, null);
+    assert.deepEqual(redirectsOf([{ path: '/our-prices.html', nearest: '//evil.example/our-prices' }]), []);
   });
 
   it('ends at an archive bomb', async () => {

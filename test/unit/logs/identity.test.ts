@@ -108,6 +108,37 @@ describe('who an agent is', () => {
   });
 });
 
+describe('the address of a client behind a proxy', () => {
+  const agent = 'Mozilla/5.0 (compatible; GPTBot/1.2)';
+  const time = '01/Nov/2026:00:00:00 +0000';
+  const format = '$remote_addr|$time_local|$request|$status|$http_x_real_ip|$realip_remote_addr|$http_user_agent';
+  const behind = (peer: string, named: string) =>
+    `${peer} - - [${time}] "GET / HTTP/1.1" 200 1 "-" "${agent}" "${named}"`;
+  const own = (peer: string, named: string) => `${peer}|${time}|GET / HTTP/1.1|200|${named}|198.51.100.1|${agent}`;
+
+  for (const [name, line, options] of [
+    ['X-Forwarded-For', behind, {}],
+    ['a log_format', own, { format }],
+  ] as const) {
+    it(`is believed from a proxy of the same network alone (${name})`, async () => {
+      const identityOf = async (peer: string, named: string) => {
+        const chunks = (async function* () {
+          yield Buffer.from(line(peer, named));
+        })();
+        const identities = createIdentities(new Map([['gptbot.json', list('192.0.2.0/24')]]));
+        const { totals } = await readLog([{ name: 'a', chunks }], { identities, ...options });
+        const { verified, spoofed } = totals.agents[0]?.figures ?? {};
+        return { verified, spoofed };
+      };
+      assert.deepEqual(await identityOf('10.0.0.7', '192.0.2.9'), { verified: 1, spoofed: 0 });
+      assert.deepEqual(await identityOf('10.0.0.7', '203.0.113.9'), { verified: 0, spoofed: 1 });
+      assert.deepEqual(await identityOf('192.0.2.9', '-'), { verified: 1, spoofed: 0 });
+      // Anybody can send the header with an address of the operator.
+      assert.deepEqual(await identityOf('203.0.113.9', '192.0.2.9'), { verified: 0, spoofed: 1 });
+    });
+  }
+});
+
 describe('an address list', () => {
   for (const [what, json, why] of [
     ['text', 'no JSON', /it is not JSON/],

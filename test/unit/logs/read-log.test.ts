@@ -73,6 +73,7 @@ describe('readLog', () => {
     assertTruth(await reportOf(packed), truth);
     const cut = await reportOf(packed.subarray(0, packed.length - 300));
     assert.match(cut.leftOut.join(' '), /the compressed data ends too early/);
+    assertTruth(await reportOf(packed, {}, 1), truth);
     assert.ok(cut.lines.requests >= 1000);
   });
 
