@@ -91,7 +91,7 @@ const RIGHT: Readonly<Record<keyof typeof REPORTED, Right>> = {
     'lower the score': ({ score }) => assert.ok(score < whole, String(score)),
     'are named by the first two fixes, with their cells and pages': (seen) => {
       assert.deepEqual(fixes(seen).slice(0, 2).sort(), ['P28', 'S29']);
-      assert.match(recordOf(seen.report.siteChecks, 'S29').message, /32 of 32 cells without text/);
+      assert.match(recordOf(seen.report.siteChecks, 'S29').message, /32 of 32 cells on 8 pages without text/);
       assert.equal(lossOf(seen, 'figures')?.pages, 8);
     },
   },
