@@ -15,6 +15,7 @@ import { ALL_CHECKS } from '../../../src/scanner/checks/catalogue.ts';
 import { isGate, SITE_WEIGHTS } from '../../../src/scanner/checks/rubric.ts';
 import { MCP_RUBRIC } from '../../../src/scanner/mcp/grade/score.ts';
 import { escapeMarkdown } from '../../../src/scanner/reporters/markdown.ts';
+import { BROWSER_WEIGHTS, isBrowserGate } from '../../../src/scanner/scoring/browser-score.ts';
 import { TOOLS } from '../../../src/tools/registry.ts';
 
 /** Pages with a generated section, by its name. */
@@ -36,7 +37,7 @@ const LOCK_FILE = JSON.stringify({
   },
 });
 writeFileSync(join(root, 'package-lock.json'), LOCK_FILE);
-const weights: Readonly<Record<string, number>> = { ...SITE_WEIGHTS, ...MCP_RUBRIC.weights };
+const weights: Readonly<Record<string, number>> = { ...SITE_WEIGHTS, ...MCP_RUBRIC.weights, ...BROWSER_WEIGHTS };
 const examples = checkExamples();
 const files = generatedFiles(root, examples);
 const textOf = (path: string): string => {
@@ -52,7 +53,10 @@ describe('the page of a check', () => {
       for (const words of [check.titles.pass, check.titles.action, check.why, check.rule])
         assert.ok(page.includes(escapeMarkdown(words)), words);
       for (const source of check.sources) assert.ok(page.includes(`<${source}>`), source);
-      assert.match(page, isGate(check.id) ? /It is a gate/ : new RegExp(`Weight ${weights[check.id]}\\b`));
+      assert.match(
+        page,
+        isGate(check.id) || isBrowserGate(check.id) ? /It is a gate/ : new RegExp(`Weight ${weights[check.id]}\\b`),
+      );
       if (check.series !== 'mcp' && check.series !== 'browser') assert.match(page, /Evidence [A-D]: /);
       for (const [, target = ''] of page.matchAll(/\]\(([^)]+\.md)\)/g)) {
         assert.ok(target.startsWith('https:') || files.has(`docs/checks/${target}`), `a link to ${target}`);
