@@ -26,6 +26,7 @@ interface Options {
   readonly yes?: boolean;
   readonly dryRun?: boolean;
   readonly startTimeout?: number;
+  readonly call?: boolean;
   readonly lock?: string | true;
   readonly locked?: string | true;
 }
@@ -53,6 +54,10 @@ export function addScanMcpCommand(program: Command): void {
     )
     .option('--dry-run', 'with --config: print what would start, and start nothing')
     .option('--yes', 'with --config: start it without a question, as in CI')
+    .option(
+      '--call',
+      'with --config: call tools that only read and need no argument, read resources and prompts, and judge the answers',
+    )
     .option('--lock [file]', 'with --config: write what the servers show to a lock, legible-mcp.lock.json by default')
     .option('--locked [file]', 'with --config: exit 1 when a server shows something else than the lock says')
     .addOption(
@@ -84,9 +89,16 @@ function configOptions(options: Options, endpoint: string | undefined): ScanConf
   return { ...rest, config, startTimeout };
 }
 
-function refuseConfigOptions({ yes, dryRun, startTimeout, lock, locked }: Options): void {
-  if (yes === true || dryRun === true || startTimeout !== undefined || lock !== undefined || locked !== undefined) {
-    throw new ConfigError('--yes, --dry-run, --start-timeout, --lock, --locked: only with --config');
+function refuseConfigOptions({ yes, dryRun, startTimeout, call, lock, locked }: Options): void {
+  if (
+    yes === true ||
+    dryRun === true ||
+    call === true ||
+    startTimeout !== undefined ||
+    lock !== undefined ||
+    locked !== undefined
+  ) {
+    throw new ConfigError('--yes, --dry-run, --start-timeout, --call, --lock, --locked: only with --config');
   }
 }
 

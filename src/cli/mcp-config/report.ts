@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { quote } from '../../scanner/checks/evidence.ts';
 import { type Collision, collisionsOf, type Mention, mentionsOf } from '../../scanner/mcp/across-servers/collisions.ts';
 import { type Flow, flowsOf } from '../../scanner/mcp/across-servers/flows.ts';
+import { type JudgedAnswer, judgeAnswers } from '../../scanner/mcp/grade/judge-answers.ts';
 import { rankFindings } from '../../scanner/mcp/grade/score.ts';
 import { pluralize } from '../../scanner/pluralize.ts';
 import type { CheckResult } from '../../schema/scan.ts';
@@ -24,6 +25,8 @@ interface ServerReport {
   readonly tokens: number | null;
   readonly tools: readonly { readonly name: string; readonly tokens: number }[];
   readonly secrets: readonly string[];
+  /** What it answered when it was tried (--call); names and findings are safe to print. */
+  readonly answers: readonly JudgedAnswer[];
   /** Not passed, the best to mend first. */
   readonly findings: readonly CheckResult[];
 }
@@ -86,6 +89,7 @@ function serverReport({ entry, outcome, tools, problem, state }: ScannedServer):
       outcome?.seen === undefined ? null : tokensOf(tools.reduce((sum, { contextBytes }) => sum + contextBytes, 0)),
     tools: tools.map((tool) => ({ name: quote(tool.name, 80), tokens: tokensOf(tool.contextBytes) })),
     secrets,
+    answers: judgeAnswers(outcome?.seen?.calls ?? [], tools).map(quotedAnswer),
     findings: scan === undefined ? [] : rankFindings(scan.checks, outcome?.raw ?? 0),
   };
 }
@@ -136,6 +140,7 @@ export function configReportText(report: ConfigReport, { columns, paint }: Look,
     ]),
     ...section('Tokens by tool', barsOf(servers)),
     ...section('Secrets in the configuration, by name', servers.flatMap(secretText)),
+    ...section('Answers', servers.flatMap(answerLines)),
     ...section(
       'Could not be read',
       problems.map(({ file, problem }) => `${file}: ${problem}`),
@@ -224,6 +229,25 @@ function flowText({ from, to, does, reads }: Flow): string {
   const start = `${from.server} (${from.tools.join(', ')}) reads text of third parties; ${to.server} (${to.tools.join(', ')}) ${act}.`;
   const data = reads.map(({ server, tools }) => `${server} (${tools.join(', ')})`).join(', ');
   return data === '' ? start : `${start} It could carry away what ${data} ${reads.length === 1 ? 'reads' : 'read'}.`;
+}
+
+const quotedAnswer = ({ name, findings, ...rest }: JudgedAnswer): JudgedAnswer => ({
+  ...rest,
+  name: quote(name, 120),
+  findings: findings.map(({ severity, found }) => ({ severity, found: quote(found, 300) })),
+});
+
+/** Orders, hidden text, secrets and sizes that no host takes. */
+export const isDangerous = ({ findings }: JudgedAnswer): boolean =>
+  findings.some(({ severity }) => severity === 'fail');
+
+function answerLines({ name: server, answers }: ServerReport): string[] {
+  if (answers.length === 0) return [];
+  const tokens = answers.reduce((sum, each) => sum + each.tokens, 0);
+  const faults = answers.flatMap(({ kind, name, findings }) =>
+    findings.map(({ severity, found }) => `${server}, ${kind} ${name}: ${severity === 'fail' ? '! ' : ''}${found}`),
+  );
+  return [`${server}: ${pluralize(answers.length, 'answer')} of about ${number(tokens)} tokens`, ...faults];
 }
 
 const secretText = ({ name, secrets, files }: ServerReport): string[] =>

@@ -8,7 +8,7 @@ import { mergeEntries, type ReadConfig, type ServerEntry } from './entries.ts';
 import { findConfigs, readNamedConfig } from './find-configs.ts';
 import { configPlaces } from './hosts.ts';
 import { LOCK_FILE, newLock, readLock, readLockIfThere, shownDrift, writeLock } from './lock-file.ts';
-import { configReportText, planText, reportOf } from './report.ts';
+import { configReportText, isDangerous, planText, reportOf } from './report.ts';
 import { type ScannedServer, scanServers } from './scan-servers.ts';
 
 export interface ScanConfigOptions {
@@ -20,6 +20,8 @@ export interface ScanConfigOptions {
   readonly dryRun?: boolean;
   /** Seconds until a server must have answered first. */
   readonly startTimeout: number;
+  /** Whether tools that only read are called, and resources and prompts read. */
+  readonly call?: boolean;
   /** File to write the lock to; true for the usual one. */
   readonly lock?: string | true;
   /** File of the lock to compare with. */
@@ -56,10 +58,11 @@ export async function scanConfig(options: ScanConfigOptions, signal: AbortSignal
     );
     return;
   }
-  await agree(entries, configs, options.yes === true);
+  await agree(entries, configs, options);
   const scanned = await scanServers(entries, {
     signal,
     startMs: options.startTimeout * 1000,
+    tries: options.call === true,
     onDone: (server) => progress(server, entries.length),
   });
   const today = new Date().toISOString().slice(0, 10);
@@ -71,6 +74,10 @@ export async function scanConfig(options: ScanConfigOptions, signal: AbortSignal
       : configReportText(report, lookOf(process.stdout), againText(options)),
   );
   setExitCode(scanned, configs, all.length > entries.length, options.failUnder);
+  if (report.servers.some(({ answers }) => answers.some(isDangerous))) {
+    say('legible: an answer of a server is dangerous');
+    process.exitCode ??= EXIT.belowThreshold;
+  }
   if (drift !== undefined && drift.length > 0) {
     say(`legible: ${pluralize(drift.length, 'difference')} from the lock; --lock accepts what is there now`);
     process.exitCode ??= EXIT.belowThreshold;
@@ -95,14 +102,15 @@ function whereLooked(configs: readonly ReadConfig[], given: string | true): stri
 async function agree(
   entries: readonly ServerEntry[],
   configs: readonly ReadConfig[],
-  isAgreed: boolean,
+  { yes, call }: ScanConfigOptions,
 ): Promise<void> {
   const started = entries.filter(({ target }) => target.kind === 'stdio').length;
   const asked = entries.filter(({ target }) => target.kind === 'http').length;
-  if (isAgreed || started + asked === 0) return;
+  if (yes === true || started + asked === 0) return;
   const acts = [
     ...(started === 0 ? [] : [`start ${pluralize(started, 'program')}`]),
     ...(asked === 0 ? [] : [`ask ${pluralize(asked, 'remote server')}`]),
+    ...(call === true ? ['call their tools that only read'] : []),
   ].join(' and ');
   if (!process.stdin.isTTY) {
     throw new ConfigError(

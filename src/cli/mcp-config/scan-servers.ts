@@ -30,6 +30,8 @@ export interface ScanServersOptions {
   readonly signal: AbortSignal;
   /** How long a process may take until it answers first, in milliseconds. */
   readonly startMs: number;
+  /** Whether tools that only read are called, and resources and prompts read. */
+  readonly tries: boolean;
   /** Called after each server, in the order in which they end. */
   onDone?(server: ScannedServer): void;
 }
@@ -45,7 +47,7 @@ const onBug = (checkId: string): void => say(`legible: the check ${checkId} fail
  */
 export async function scanServers(
   entries: readonly ServerEntry[],
-  { signal, startMs, onDone }: ScanServersOptions,
+  { signal, startMs, tries, onDone }: ScanServersOptions,
 ): Promise<ScannedServer[]> {
   const fetcher = createFetcher({ userAgent: botUserAgent(VERSION, NO_HOMEPAGE) });
   const runRemote = createRunMcpScan({
@@ -59,7 +61,7 @@ export async function scanServers(
   const work = async (): Promise<void> => {
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
       signal.throwIfAborted();
-      const result = await scanOne(next.entry, { runRemote, signal, startMs });
+      const result = await scanOne(next.entry, { runRemote, signal, startMs, tries });
       scanned[next.index] = result;
       onDone?.(result);
     }
@@ -77,6 +79,7 @@ interface ScanParts {
   readonly runRemote: RunMcpScan;
   readonly signal: AbortSignal;
   readonly startMs: number;
+  readonly tries: boolean;
 }
 
 async function scanOne(entry: ServerEntry, parts: ScanParts): Promise<ScannedServer> {
@@ -102,11 +105,11 @@ async function scanOne(entry: ServerEntry, parts: ScanParts): Promise<ScannedSer
 
 async function scanProcess(
   { command, args, env, cwd }: ServerTarget & { kind: 'stdio' },
-  { signal, startMs }: ScanParts,
+  { signal, startMs, tries }: ScanParts,
 ): Promise<McpScanOutcome> {
   const server = await startStdioServer([command, ...args], { env, cwd });
   try {
-    const outcome = await untilAborted(scanStdio(server, { clientInfo: CLIENT, onBug, startMs }), signal);
+    const outcome = await untilAborted(scanStdio(server, { clientInfo: CLIENT, onBug, startMs, tries }), signal);
     return outcome.reached ? outcome : { reached: false, message: server.ending ?? outcome.message };
   } finally {
     await server.stop();
@@ -116,7 +119,7 @@ async function scanProcess(
 /** The user's own configuration names the host, so a private one may be reached; a redirect to another may not. */
 async function scanRemote(
   { url, headers }: ServerTarget & { kind: 'http' },
-  { runRemote, signal }: ScanParts,
+  { runRemote, signal, tries }: ScanParts,
 ): Promise<McpScanOutcome> {
   const { hostname, port, protocol } = new URL(url);
   return runRemote({
@@ -127,5 +130,6 @@ async function scanRemote(
     },
     headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value])),
     signal,
+    tries,
   });
 }

@@ -133,6 +133,14 @@ export interface McpListings {
   readonly prompts: McpListing;
 }
 
+/** One use of a server that its owner asked for, and what came back. */
+export interface McpCall {
+  readonly kind: 'tool' | 'resource' | 'prompt';
+  /** Name, or address of a resource, as the server wrote it. */
+  readonly name: string;
+  readonly exchange: McpExchange;
+}
+
 /** A tool as listed: an object with a string name. Every other member is what the server wrote, of any type. */
 export interface McpTool {
   readonly name: string;

@@ -2,7 +2,7 @@
 
 import type { ReaderId } from '../readers/readers.ts';
 import type { PrivateHostPermit } from './http.ts';
-import type { McpEra, McpHandshake, McpListings } from './mcp.ts';
+import type { McpCall, McpEra, McpHandshake, McpListings } from './mcp.ts';
 import type { CheckRecord } from './result.ts';
 import type { Cause, ScoreBasis, SiteScore } from './score.ts';
 
@@ -108,6 +108,8 @@ export interface McpScanRequest {
   /** Aborting ends the scan early: it rejects with the signal's reason. */
   readonly signal: AbortSignal;
   onStage?(stage: McpScanStage): void;
+  /** Only for an owner who asked for it: tools that only read are called, resources and prompts read. */
+  readonly tries?: boolean | undefined;
 }
 
 export interface McpScoreCap {
@@ -160,6 +162,8 @@ export type McpScanOutcome =
 export interface McpSeen {
   readonly handshake: McpHandshake;
   readonly listings: McpListings;
+  /** Empty unless the server was tried. */
+  readonly calls: readonly McpCall[];
 }
 
 export type RunMcpScan = (request: McpScanRequest) => Promise<McpScanOutcome>;

@@ -3,6 +3,7 @@ import type { OnCheckBug } from '../../model/result.ts';
 import type { McpScanOutcome, McpScanRequest, RunMcpScan } from '../../model/scan.ts';
 import type { Fetcher } from '../../net/fetch-types.ts';
 import { type HostThrottle, penaltyOf } from '../../net/host-throttle.ts';
+import { gatherCalls } from '../session/call-tools.ts';
 import { gatherLists, gatherSession, type McpSession, type McpTranscript } from '../session/gather.ts';
 import { openSession } from '../session/handshake.ts';
 import { type ClientInfo, initializedNotification } from '../session/message.ts';
@@ -44,7 +45,7 @@ export function createRunMcpScan(parts: RunMcpScanParts): RunMcpScan {
     if (grade === 'too-much') return { reached: false, message: 'what the server lists is too much to be graded' };
     if (grade === 'overload') return { ...OVERLOAD, message: 'there was no time left to grade' };
     const { handshake, listings } = session.transcript;
-    const seen = listings === undefined ? undefined : { handshake, listings };
+    const seen = listings === undefined ? undefined : { handshake, listings, calls: session.calls };
     return { ...grade, limitsHit: session.limitsHit, seen };
   };
 }
@@ -73,12 +74,14 @@ export interface StdioScanParts {
   readonly limits?: McpLimits;
   /** How long a server may take to start, in milliseconds. */
   readonly startMs?: number | undefined;
+  /** As in McpScanRequest. */
+  readonly tries?: boolean | undefined;
   now?(): number;
 }
 
 /** Grades a server that speaks over the streams of a process, as a hosted one; checks of HTTP do not apply. */
 export async function scanStdio(peer: StdioPeer, parts: StdioScanParts): Promise<McpScanOutcome> {
-  const { clientInfo, onBug, limits = MCP_LIMITS, startMs, now = () => performance.now() } = parts;
+  const { clientInfo, onBug, limits = MCP_LIMITS, startMs, tries = false, now = () => performance.now() } = parts;
   const wire = createStdioWire(peer, limits, now, startMs);
   let lastId = 0;
   const nextId = () => {
@@ -96,10 +99,12 @@ export async function scanStdio(peer: StdioPeer, parts: StdioScanParts): Promise
   const listings = await gatherLists({ wire, dialect, limits, nextId }, handshake);
   // The first greeting also pays for the start of the process; a second initialize would end the session of some.
   const repetition = dialect.era === 'legacy' ? listings.tools.pages[0] : await wire.post(again(nextId()));
+  // Last, so that a slow tool takes no time from what is graded.
+  const calls = tries ? await gatherCalls({ wire, dialect, nextId }, listings) : [];
   const firstByteMs = repetition?.answered ? [repetition.firstByteMs] : handshake.firstByteMs;
   const grade = gradeSession({ handshake: { ...handshake, firstByteMs }, authorization, listings }, onBug, 'stdio');
   const isCutShort = Object.values(listings).some((listing) => listing?.trouble === 'limit');
-  return { ...grade, limitsHit: isCutShort ? ['list'] : [], seen: { handshake, listings } };
+  return { ...grade, limitsHit: isCutShort ? ['list'] : [], seen: { handshake, listings, calls } };
 }
 
 /** Other scans held all permits of a host until the time was over: this proves no fault of its server. */

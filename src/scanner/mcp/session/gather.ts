@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type {
   ListKind,
   McpArtifacts,
+  McpCall,
   McpExchange,
   McpHandshake,
   McpListing,
@@ -12,6 +13,7 @@ import type { McpScanRequest } from '../../model/scan.ts';
 import type { Fetcher } from '../../net/fetch-types.ts';
 import { isObject } from '../../parse/json/json.ts';
 import { gatherAuthorization } from './authorization.ts';
+import { gatherCalls } from './call-tools.ts';
 import { openSession } from './handshake.ts';
 import {
   type ClientInfo,
@@ -42,13 +44,15 @@ export type McpSession =
       readonly reached: true;
       /** Probes and listings only of a connected session. */
       readonly transcript: McpTranscript;
+      /** Empty unless the server was tried. */
+      readonly calls: readonly McpCall[];
       /** Names of the limits that answers or the session went over, sorted. */
       readonly limitsHit: readonly string[];
     };
 
 /**
  * One session with a remote MCP server: handshake, lists, the tools once more, then
- * what no client would send. It never calls a tool, gets a prompt or reads a resource.
+ * what no client would send. It calls no tool, gets no prompt and reads no resource unless `tries` asks for it.
  * @throws the signal's reason when it aborts, and as the fetcher does
  */
 export async function gatherSession(parts: GatherParts, request: McpScanRequest): Promise<McpSession> {
@@ -72,6 +76,7 @@ export async function gatherSession(parts: GatherParts, request: McpScanRequest)
     return {
       reached: true,
       transcript: { handshake: timedAgain(handshake, repetition), authorization },
+      calls: [],
       limitsHit: [...wire.limitsHit].sort(),
     };
   }
@@ -81,6 +86,8 @@ export async function gatherSession(parts: GatherParts, request: McpScanRequest)
   const listings = await gatherLists({ wire, dialect, limits, nextId }, handshake);
   const probes = await gatherProbes(wire, dialect, { nextId, handshake: opening.again });
   const repetition = await wire.post(opening.again(nextId()));
+  // Last, so that a slow tool takes no time from what is graded.
+  const calls = request.tries === true ? await gatherCalls({ wire, dialect, nextId }, listings) : [];
   if (dialect.era === 'legacy') {
     await leave(wire, handshake.protocolVersion ?? '', [handshake.decisive, probes.foreignOrigin, repetition]);
   }
@@ -94,6 +101,7 @@ export async function gatherSession(parts: GatherParts, request: McpScanRequest)
       probes: { ...probes, notification },
       listings,
     },
+    calls,
     limitsHit: [...wire.limitsHit, ...(isCutShort ? ['list'] : [])].sort(),
   };
 }

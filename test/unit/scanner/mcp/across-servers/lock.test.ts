@@ -4,6 +4,7 @@ import { changeLines, driftOf, LockFile, lockOf } from '../../../../../src/scann
 import { handshake, listing, listings } from '../../../../support/mcp-artifacts.ts';
 
 const seen = (tools: readonly object[], version = '1.0.0', instructions: unknown = 'Call search first.') => ({
+  calls: [],
   handshake: handshake({ serverInfo: { name: 's', version }, instructions }),
   listings: listings({ tools: listing(tools), prompts: listing([{ name: 'p', description: 'A prompt.' }]) }),
 });
