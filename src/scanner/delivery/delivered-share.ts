@@ -89,10 +89,10 @@ export function deliveredShare(input: DeliveryInput, faulty: ReadonlySet<string>
 
 /** Pages that only scripts lead to, by their addresses; where nothing leads anywhere, by the links of the root that have none. */
 function hiddenBehindScripts(site: Site): number {
-  const { ways, pages, root } = site;
+  const { pages, root } = site;
   const named = scriptedOnly(site).length;
-  if (ways.links || ways.sitemap) return named;
-  return Math.max(named, Math.min(pages[root]?.links?.bad ?? 0, USUAL_PAGES));
+  if (named > 0 || !isRootAlone(site)) return named;
+  return Math.min(pages[root]?.links?.bad ?? 0, USUAL_PAGES);
 }
 
 /** Pages by the sign of what they miss, the sign that keeps most back first. */

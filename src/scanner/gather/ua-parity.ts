@@ -104,7 +104,7 @@ function deepPage(target: Target, crawl: CrawlArtifact): { page: 'deep'; url: st
 }
 
 async function ask({ client }: GatherContext, url: string, userAgent: string) {
-  const result = await client.probe({ url, headers: { 'user-agent': userAgent, accept: 'text/html,*/*' } });
+  const result = await client.look({ url, headers: { 'user-agent': userAgent, accept: 'text/html,*/*' } });
   return { result, words: wordSet(result.ok ? visibleText(textOf(result)) : '') };
 }
 

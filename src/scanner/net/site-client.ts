@@ -32,6 +32,8 @@ export interface SiteClient {
   patiently(request: FetchRequest): Promise<FetchResult>;
   /** Anything else, for the client's own purpose. */
   probe(request: FetchRequest): Promise<FetchResult>;
+  /** A page as somebody else asks for it, or a file once more: beside the fixed probes. */
+  look(request: FetchRequest): Promise<FetchResult>;
   /**
    * A text file at a known place, compared with the negative control; `accept` is sent as that header. Asked for again, after
    * the pause, where the answer is 429 or 503.
@@ -132,6 +134,9 @@ export function createSiteClient({
     async patiently(request) {
       return (await sendPatiently(request, purpose)).result;
     },
+    async look(request) {
+      return (await send(request, 'look')).result;
+    },
     async probe(request) {
       return (await send(request, purpose)).result;
     },
@@ -142,7 +147,7 @@ export function createSiteClient({
         ...(accept === undefined ? {} : { headers: { accept } }),
       };
       const first = await send(request, purpose);
-      const { result, isHtml } = penaltyOf(first.result) === undefined ? first : await send(request, purpose);
+      const { result, isHtml } = penaltyOf(first.result) === undefined ? first : await send(request, 'look');
       if (!result.ok) return { answered: false, url, hops: result.hops, failure: result.failure };
       const { answer, body } = result;
       const { text, validUtf8 } = decodeBody(body, answer.headers['content-type']);
@@ -193,10 +198,10 @@ const hashOf = (text: string) => createHash('sha256').update(text).digest('base6
 
 /**
  * 'page': a page of the site under our own user agent, the only one that counts as traffic. 'twin': its Markdown
- * version. 'origin': what tells where a site on a private host is published. 'sitemap': a file of the sitemap. 'link': what the site's own files and pages lead to. 'action': what tests the actions that the site offers. 'browser': what pages ask for in a browser. 'probe': everything
+ * version. 'origin': what tells where a site on a private host is published. 'sitemap': a file of the sitemap. 'link': what the site's own files and pages lead to. 'action': what tests the actions that the site offers. 'browser': what pages ask for in a browser. 'look': a page as imitated agents get it, and what is asked for once more. 'probe': everything
  * else, at places that we choose.
  */
-export type RequestPurpose = 'page' | 'twin' | 'origin' | 'sitemap' | 'link' | 'action' | 'browser' | 'probe';
+export type RequestPurpose = 'page' | 'twin' | 'origin' | 'sitemap' | 'link' | 'action' | 'browser' | 'look' | 'probe';
 
 /** Requests in one scan, whatever the size of the site (catalogue, section 2). A redirect that is followed is none. */
 const LIMITS: Readonly<Record<RequestPurpose, number>> = {
@@ -207,6 +212,7 @@ const LIMITS: Readonly<Record<RequestPurpose, number>> = {
   link: 60,
   action: 12,
   browser: Infinity,
+  look: 20,
   probe: 40,
 };
 

@@ -1,7 +1,7 @@
 /** Parameters, and parts of paths, that choose a further page of a list. */
 
-/** Alternatives of an expression. */
-export const PAGE_NAMES = 'page|p|pg|paged|start|offset|from|seite|pagina|strona|strana';
+/** Alternatives of an expression; `from` is none, for it tells as often where a link was. */
+export const PAGE_NAMES = 'page|p|pg|paged|start|offset|seite|pagina|strona|strana';
 const PAGE_NUMBER = new RegExp(`^(?:${PAGE_NAMES})$`, 'i');
 
 /** Whether an address has a parameter that chooses a page of a list, which the other lacks or has with another value. */

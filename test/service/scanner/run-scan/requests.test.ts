@@ -18,7 +18,7 @@ async function scan(site: Site, options: { readonly path?: string; readonly page
 }
 
 function countsOf({ entries }: RequestLedger): Record<RequestPurpose, number> {
-  const counts = { page: 0, twin: 0, origin: 0, sitemap: 0, link: 0, action: 0, browser: 0, probe: 0 };
+  const counts = { page: 0, twin: 0, origin: 0, sitemap: 0, link: 0, action: 0, browser: 0, look: 0, probe: 0 };
   for (const { purpose } of entries) counts[purpose] += 1;
   return counts;
 }
@@ -73,7 +73,7 @@ describe('requests of a whole scan (catalogue, section 2)', () => {
     it(`are at most 40 fixed probes and 60 samples of links for a site ${name}`, async () => {
       const { report, counts, urls } = await scan(site, options);
       const told = JSON.stringify(counts);
-      assert.ok(counts.probe <= 40 && counts.link <= 60, told);
+      assert.ok(counts.probe <= 40 && counts.link <= 60 && counts.look <= 20, told);
       // Pages of the first three try every form of name; all others make do with one. Dead links cost a try each.
       assert.ok(counts.twin <= 2 * (report.pagesScanned + 6), told);
       assert.ok(counts.page <= 3 * (options.pageLimit ?? 50) + 50, told);
