@@ -8,6 +8,7 @@ import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
 import { fixFolder, folderOf, ORIGIN } from '../../support/build-folder.ts';
 import { freePort } from '../../support/npm-tools.ts';
 import { assertFixed, blocksOf, recordsAt, unpassed } from '../../support/recipe-scan.ts';
@@ -187,8 +188,20 @@ describe('the recipes of web servers', () => {
   }
 });
 
-/** Where a request with a Host header is sent on to, and with what status. */
+/** Where a request with a Host header is sent on to, and with what status. A port may open after the one that was waited for. */
 async function redirectOf(port: number, host: string, path: string, tls = false): Promise<string> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await askRedirect(port, host, path, tls);
+    } catch (error) {
+      if (tries === MAX_TRIES || (error as NodeJS.ErrnoException).code !== 'ECONNREFUSED') throw error;
+      await delay(100);
+    }
+  }
+}
+const MAX_TRIES = 100;
+
+async function askRedirect(port: number, host: string, path: string, tls: boolean): Promise<string> {
   const response = await new Promise<IncomingMessage>((resolve, reject) => {
     const options = { host: '127.0.0.1', port, path, headers: { host } };
     const request = tls
