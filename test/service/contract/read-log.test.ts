@@ -47,6 +47,8 @@ describe('read_log over REST', () => {
   });
 
   it('reads text as JSON, and answers what it cannot read', async () => {
+    // A key has ten uploads a day, refused ones included.
+    key = await service.key();
     const text = [...madeLines(50, () => 'combined', newTruth())].join('\n');
     assert.equal((await rest(service, '/api/v1/logs', { method: 'POST', key, body: { text } })).status, 201);
     const refused = async (body: unknown) =>

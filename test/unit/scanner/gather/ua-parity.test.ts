@@ -133,7 +133,7 @@ describe('uaParity', () => {
     };
     const resultOf = ({ fetches }: Awaited<ReturnType<typeof home>>, name: string) =>
       fetches.find(({ agent }) => agent === name)?.result;
-    const busy = { status: 429, headers: { 'retry-after': '0' }, body: 'Too many requests' };
+    const busy = { status: 406, body: 'Not now' };
 
     it('takes the better of two answers', async () => {
       const seen = await home({ 'Claude-User': [busy, page('the same words for all')] });
