@@ -5,7 +5,7 @@ import { choosePages, wordToSearch } from '../scanner/browser/choose-pages.ts';
 import { MAX_BROWSER_PAGES } from '../scanner/browser/pass.ts';
 import type { BrowserArtifact } from '../scanner/model/browser.ts';
 import { renameOrigin } from '../scanner/net/fetcher.ts';
-import { parseAllowedPrivateHosts, privateHostPermit } from '../scanner/net/submitted-url.ts';
+import { privateHostPermit } from '../scanner/net/submitted-url.ts';
 import { pluralize } from '../scanner/pluralize.ts';
 import type { PageScreen, ReportData } from '../scanner/reporters/reporter.ts';
 import { browserReport } from '../scanner/scoring/browser-report.ts';
@@ -14,7 +14,7 @@ import type { PageResult } from '../schema/scan.ts';
 import { lookAtPages } from './browser-pass.ts';
 import { browserSettings, type CallTool } from './local-engine.ts';
 import { say } from './output.ts';
-import { allowedHosts } from './scan-settings.ts';
+import { allowedPrivateHosts } from './scan-settings.ts';
 import { note, type Task } from './scan-task.ts';
 
 /** Of the whole pass. */
@@ -82,10 +82,7 @@ async function look({ scan, explanation }: ReportData, task: Task, signal: Abort
     const artifact = await lookAtPages({
       urls: [first, ...others],
       word: wordToSearch(pages.map(({ url }) => url)),
-      permit: privateHostPermit(
-        new URL(scan.rootUrl),
-        parseAllowedPrivateHosts(allowedHosts(scan.rootUrl, allowPrivate).join(',')),
-      ),
+      permit: privateHostPermit(new URL(scan.rootUrl), allowedPrivateHosts(scan.rootUrl, allowPrivate)),
       ignoreRobots: ignoreRobots === true,
       settings: browserSettings(),
       signal: AbortSignal.any([signal, AbortSignal.timeout(DEADLINE_MS)]),

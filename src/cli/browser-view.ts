@@ -4,12 +4,12 @@ import { writeFileSync } from 'node:fs';
 import { ConfigError, ServiceError } from '../errors.ts';
 import type { BrowserPage } from '../scanner/model/browser.ts';
 import type { PrivateHostPermit } from '../scanner/model/http.ts';
-import { parseAllowedPrivateHosts, parseSubmittedUrl, privateHostPermit } from '../scanner/net/submitted-url.ts';
+import { parseSubmittedUrl, privateHostPermit } from '../scanner/net/submitted-url.ts';
 import { pluralize } from '../scanner/pluralize.ts';
 import { ABSENCE_WORDS } from '../scanner/scoring/browser-report.ts';
 import { lookAtPages } from './browser-pass.ts';
 import { withRemedy } from './product.ts';
-import { allowedHosts } from './scan-settings.ts';
+import { allowedPrivateHosts } from './scan-settings.ts';
 
 export interface BrowserViewOptions {
   readonly url: string;
@@ -47,7 +47,7 @@ function submitted({ url: given, allowPrivate }: BrowserViewOptions): {
   readonly href: string;
   readonly permit: PrivateHostPermit | undefined;
 } {
-  const allowed = parseAllowedPrivateHosts(allowedHosts(given, allowPrivate).join(','));
+  const allowed = allowedPrivateHosts(given, allowPrivate);
   const page = parseSubmittedUrl(given, { allowed });
   if (!page.ok) throw withRemedy(new ServiceError(page.code, page.message), { allowPrivate: allowed });
   return { href: page.url.href, permit: privateHostPermit(page.url, allowed) };

@@ -3,6 +3,7 @@ import { InvalidArgumentError } from 'commander';
 import * as z from 'zod';
 import { ConfigError } from '../errors.ts';
 import { parseUrl } from '../parse-url.ts';
+import { type AllowedPrivateHost, parseAllowedPrivateHosts } from '../scanner/net/submitted-url.ts';
 import { withScheme } from '../scanner/parse/url/normalise-url.ts';
 import { nearestOf } from '../tools/read-input.ts';
 import { startScan } from '../tools/start-scan.ts';
@@ -186,3 +187,7 @@ export function allowedHosts(url: string, isAllowed: boolean | undefined): strin
   const host = isAllowed === true ? parseUrl(url)?.host : undefined;
   return host === undefined ? [] : [host];
 }
+
+/** The same as the scanner takes them. */
+export const allowedPrivateHosts = (url: string, isAllowed: boolean | undefined): AllowedPrivateHost[] =>
+  parseAllowedPrivateHosts(allowedHosts(url, isAllowed).join(','));

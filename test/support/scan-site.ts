@@ -15,7 +15,7 @@ import { createFetcher } from '../../src/scanner/net/fetcher.ts';
 import { createHostThrottle } from '../../src/scanner/net/host-throttle.ts';
 import { atEnd } from './at-end.ts';
 import { sharedPools } from './shared-pools.ts';
-import type { SeenRequest, SiteServer } from './site-server.ts';
+import { type SeenRequest, type Site, type SiteServer, serveSite } from './site-server.ts';
 
 export interface ScanSiteOptions {
   /** Where the scan starts; default '/'. */
@@ -201,4 +201,14 @@ function watchConnections(): { of<T>(work: () => T): T; seen(): string[]; stop()
     seen: () => [...seen].sort(),
     stop: () => unsubscribe('net.client.socket', onSocket),
   };
+}
+
+/** Serves a site for one scan. */
+export async function serveAndScan(site: Site, options: ScanSiteOptions = {}): Promise<ScannedSite> {
+  const server = await serveSite(site);
+  try {
+    return await scanSite(server, options);
+  } finally {
+    await server.close();
+  }
 }

@@ -2,6 +2,7 @@
 
 import { createPageLog, faultsOf, type PageLog, type PageProblem } from '../delivery/page-log.ts';
 import type { Answer } from '../model/http.ts';
+import { isOverload } from '../model/http.ts';
 import {
   type AddressesArtifact,
   type CrawlArtifact,
@@ -12,6 +13,7 @@ import {
 import type { CheckRecord, OnCheckBug } from '../model/result.ts';
 import type { PageRecord, ScanSink } from '../model/scan.ts';
 import type { PageTotals } from '../model/score.ts';
+import { refusalsIn } from '../model/site.ts';
 import type { Deadline } from '../net/deadline.ts';
 import { type RequestLedger, traffic } from '../net/site-client.ts';
 import {
@@ -24,7 +26,7 @@ import {
 import { createAddressBook } from './address-book.ts';
 import { createAuditSample, type SampledPage } from './audit-sample.ts';
 import type { Frontier } from './frontier.ts';
-import { isPutOff, type PageReader, type ReadPage, readPage } from './read-page.ts';
+import { type PageReader, type ReadPage, readPage } from './read-page.ts';
 
 export const CHUNK_PAGES = 50;
 const LOOKAHEAD = 32;
@@ -101,7 +103,8 @@ export async function crawlSite(parts: CrawlParts): Promise<CrawlOutcome> {
 
   const putOff = new Map<string, number>();
   const isForLater = ({ page }: ReadPage): boolean =>
-    (isPutOff(page) || (page.response.answered && page.response.answer.status === 503)) &&
+    page.response.answered &&
+    isOverload(page.response.answer.status) &&
     page.foundBy !== 'root' &&
     (putOff.get(page.url) ?? 0) < MAX_PUT_OFF;
 
@@ -229,9 +232,8 @@ export async function crawlSite(parts: CrawlParts): Promise<CrawlOutcome> {
 const waveSize = (pageLimit: number) => Math.min(64, Math.max(8, Math.ceil(pageLimit / 8)));
 
 function isRefused(ledger: RequestLedger): boolean {
-  const { pageRequests, blocked } = traffic(ledger);
-  const refusals = blocked.filter(({ kind }) => kind !== 'too-many-requests').length;
-  return pageRequests >= GIVE_UP_AFTER && refusals > pageRequests / 2;
+  const seen = traffic(ledger);
+  return seen.pageRequests >= GIVE_UP_AFTER && refusalsIn(seen).length > seen.pageRequests / 2;
 }
 
 /** Why there is no text, where the status does not say it. */

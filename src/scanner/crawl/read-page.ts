@@ -60,7 +60,7 @@ export async function readPage(
 
 const PUT_OFF = 'it answers 429, too many requests, each time that it is asked';
 /** The site asks for a slower pace: that says nothing of the page. */
-export const isPutOff = ({ response }: Pick<PageArtifact, 'response'>): boolean =>
+const isPutOff = ({ response }: Pick<PageArtifact, 'response'>): boolean =>
   response.answered && response.answer.status === 429;
 
 /** The answer is neither HTML nor called so. A page that asks for payment answers with its terms, often in JSON. */

@@ -1,7 +1,13 @@
 import { AI_AGENTS } from '../ai-agents.ts';
 import { admitsSigned, isPageAsMarkdown, isPrepared } from '../checks/site/agent-ua-parity.ts';
 import { evenlySpaced } from '../evenly-spaced.ts';
-import type { AssistantName, ParityFetch, RobotsArtifact, UaParityArtifact } from '../model/site.ts';
+import {
+  type AssistantName,
+  isServed,
+  type ParityFetch,
+  type RobotsArtifact,
+  type UaParityArtifact,
+} from '../model/site.ts';
 import { isAllowed } from '../parse/robots/robots-txt.ts';
 import type { Reader } from '../readers/readers.ts';
 import { type Mends, NOTHING_MENDED } from './page-log.ts';
@@ -96,7 +102,9 @@ export interface Edge {
 
 export function edgeOf(parity: UaParityArtifact | undefined): Edge {
   const fetches = parity?.fetches ?? [];
-  const served = new Set(fetches.filter((each) => each.agent === 'browser' && isServed(each)).map(({ page }) => page));
+  const served = new Set(
+    fetches.filter((each) => each.agent === 'browser' && isServed(each.result)).map(({ page }) => page),
+  );
   const asked = fetches.filter(({ page }) => served.has(page));
   // Who asks for signatures refuses imitations rightly: a signed bot is the better test, and ours gets in.
   const refused = admitsSigned(asked)
@@ -126,9 +134,6 @@ export function edgeOf(parity: UaParityArtifact | undefined): Edge {
     },
   };
 }
-
-const isServed = ({ result }: ParityFetch): boolean =>
-  !('failure' in result) && result.status >= 200 && result.status <= 299 && result.challenge === undefined;
 
 /** Any error where a browser gets the page, a challenge, or a thinner page. */
 function isRefused({ result }: ParityFetch): boolean {

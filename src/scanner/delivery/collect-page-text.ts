@@ -1,5 +1,6 @@
 import { parseUrl, percentDecoded } from '../../parse-url.ts';
 import { isSignInUrl } from '../checks/page/access-wall.ts';
+import { isOverload } from '../model/http.ts';
 import { bestTwin, isTwin, type PageArtifact } from '../model/page.ts';
 import { FULL_WORDS } from '../model/score.ts';
 import { anchorCollector, isGenericLinkText } from '../parse/html/links.ts';
@@ -110,9 +111,6 @@ function goesBy(text: string, { said, address }: Names, isBare: boolean): boolea
   return isBare && address !== '' && mentions(address);
 }
 
-/** Answers that say nothing of the address: too many requests, overload. */
-const OVERLOAD: readonly number[] = [429, 503];
-
 /**
  * A reader that takes the Markdown version which the page declares in place of the page gets nothing where that address is dead,
  * unless the page's own address gives it Markdown before.
@@ -121,10 +119,7 @@ function deadAlternate({ markdown: { attempts } }: PageArtifact): TwinText | und
   if (attempts.some((attempt) => attempt.via === 'negotiation' && isTwin(attempt))) return undefined;
   const isDead = attempts.some(
     (attempt) =>
-      attempt.via === 'alternate' &&
-      attempt.status !== undefined &&
-      !OVERLOAD.includes(attempt.status) &&
-      !isTwin(attempt),
+      attempt.via === 'alternate' && attempt.status !== undefined && !isOverload(attempt.status) && !isTwin(attempt),
   );
   return isDead ? { words: 0, chars: 0, via: 'declared', agrees: false, brought: 0 } : undefined;
 }

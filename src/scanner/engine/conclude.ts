@@ -11,7 +11,7 @@ import type { AccessibilityAudit, PageDigest } from '../model/page.ts';
 import type { CheckRecord, OnCheckBug } from '../model/result.ts';
 import type { ScanReport, ScanSink } from '../model/scan.ts';
 import type { PageTotals, ScoreBasis, Tally } from '../model/score.ts';
-import type { Target } from '../model/site.ts';
+import { refusalsIn, type Target } from '../model/site.ts';
 import { intentOf, platformOf, siteKindOf } from '../model/site-kind.ts';
 import { looksLikePage, normaliseUrl } from '../parse/url/normalise-url.ts';
 import { scoreLlmsTxt, scoreSite } from '../scoring/score.ts';
@@ -116,9 +116,9 @@ const withFaults = (log: PageLog, visited: readonly PageDigest[], late: Readonly
 
 function reasonToFail({ target, artifacts, outcome }: Conclusion): CheckRecord | undefined {
   const { pages } = outcome.crawl;
-  const { pageRequests, blocked: all } = artifacts.traffic ?? { pageRequests: 0, blocked: [] };
-  // What answers 429 was asked again, and is graded if it came in the end.
-  const blocked = all.filter(({ kind }) => kind !== 'too-many-requests');
+  const seen = artifacts.traffic ?? { pageRequests: 0, blocked: [] };
+  const { pageRequests } = seen;
+  const blocked = refusalsIn(seen);
   if (pages.length > 0 && pages.every(({ status }) => status === 429)) {
     return failureRecord(
       'The site answers 429, too many requests, however slowly our bot asks, so there is nothing to grade.',

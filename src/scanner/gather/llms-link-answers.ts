@@ -1,6 +1,7 @@
 import { declaredAlternate, MARKDOWN_ASKS } from '../crawl/markdown-twin.ts';
 import { evenlySpaced } from '../evenly-spaced.ts';
 import type { FetchFailure, Probe } from '../model/http.ts';
+import { isOverload } from '../model/http.ts';
 import { type LlmsLink, type LlmsTxtArtifact, llmsTxtLinks, type NestedLlmsTxt } from '../model/llms-txt.ts';
 import { ownUrl, type Target } from '../model/site.ts';
 import type { FetchResult } from '../net/fetch-types.ts';
@@ -191,7 +192,6 @@ const TEXT_TYPES = new Set(['text/markdown', 'text/x-markdown', 'text/plain', ''
 const HTML_TYPES = new Set(['text/html', 'application/xhtml+xml']);
 /** The site's own doing; any other failure may be the network's or ours. */
 const FATAL = new Set<FetchFailure['code']>(['too_many_redirects', 'bad_redirect', 'encoding']);
-const OVERLOAD = new Set([429, 503]);
 const GONE = new Set([404, 410]);
 
 /**
@@ -212,7 +212,7 @@ function ownLink(url: string, probe: Probe): LlmsLink {
     return { ...link, state, status: undefined, form: undefined };
   }
   const { status, headers, text, isHtml, isControl } = probe;
-  if (OVERLOAD.has(status) || detectChallenge({ status, headers, body: text, isHtml }) !== undefined)
+  if (isOverload(status) || detectChallenge({ status, headers, body: text, isHtml }) !== undefined)
     return { ...link, state: 'unknown', status, form: undefined };
   if (!isSuccess(status) || isControl) return { ...link, state: 'dead', status, form: undefined };
   return { ...link, state: 'resolves', status, form: formOf(url, probe) };

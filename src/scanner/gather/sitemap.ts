@@ -3,7 +3,7 @@ import { gunzip } from 'node:zlib';
 import { parseUrl } from '../../parse-url.ts';
 import { inSlices } from '../../steps.ts';
 import { BOT_TOKEN } from '../ai-agents.ts';
-import { isPresent, isSiteFault, type Probe } from '../model/http.ts';
+import { isOverload, isPresent, isSiteFault, type Probe } from '../model/http.ts';
 import type { AddressesArtifact, CrawlArtifact, PageDigest } from '../model/page.ts';
 import {
   ownUrl,
@@ -274,7 +274,7 @@ async function ask(client: SiteClient, url: string): Promise<SitemapLocation> {
 }
 
 /** An overload is ours as much as the site's, and S7's matter. */
-const knownStatus = (status: number): number | undefined => (status === 429 || status === 503 ? undefined : status);
+const knownStatus = (status: number): number | undefined => (isOverload(status) ? undefined : status);
 
 /** '' for a body that is not HTML. */
 function htmlOf({ answer, body }: Extract<FetchResult, { ok: true }>): string {

@@ -1,7 +1,7 @@
 import { IMITATED_AGENTS } from '../ai-agents.ts';
 import { isMarkdown } from '../crawl/markdown-twin.ts';
 import type { CrawlArtifact } from '../model/page.ts';
-import type { AgentName, ParityFetch, Target, UaParityArtifact } from '../model/site.ts';
+import { type AgentName, isServed, type ParityFetch, type Target, type UaParityArtifact } from '../model/site.ts';
 import type { FetchResult } from '../net/fetch-types.ts';
 import { detectChallenge } from '../parse/html/bot-challenge.ts';
 import { looksLikeHtml, visibleText } from '../parse/html/rough-html.ts';
@@ -82,9 +82,6 @@ async function lookTwice(first: readonly Look[], look: (agent: AgentName) => Pro
     return isOurs ? { agent: each.agent, result: OUR_PACE } : each;
   });
 }
-
-const isServed = (result: ParityFetch['result']): boolean =>
-  !('failure' in result) && result.status >= 200 && result.status <= 299 && result.challenge === undefined;
 
 /** Refused, challenged, or another page, which neither Markdown nor a page with more text than the browser's is. */
 const worseThan =

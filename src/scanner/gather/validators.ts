@@ -1,5 +1,5 @@
 import { defined } from '../../defined.ts';
-import { isInPlace } from '../model/http.ts';
+import { isInPlace, isOverload } from '../model/http.ts';
 import type { Revalidation, ValidatorsArtifact } from '../model/site.ts';
 import type { SiteClient } from '../net/site-client.ts';
 import { cachingOf } from '../parse/http-headers/caching.ts';
@@ -58,5 +58,5 @@ async function revalidate(client: SiteClient, subject: Subject): Promise<Revalid
   if (!result.ok) return { ...subject, answer: result.failure.code === 'too_large' ? 'sent-again' : 'unknown' };
   const { status } = result.answer;
   if (status === 304) return { ...subject, answer: 'not-modified' };
-  return { ...subject, answer: status === 429 || status === 503 ? 'unknown' : 'sent-again' };
+  return { ...subject, answer: isOverload(status) ? 'unknown' : 'sent-again' };
 }

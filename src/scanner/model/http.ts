@@ -69,6 +69,9 @@ const SITE_FAULTS = new Set(['reset', 'encoding', 'too_many_redirects', 'bad_red
 /** Whether the failure of a request is the site's fault rather than the network's or ours. */
 export const isSiteFault = (code: string): boolean => SITE_FAULTS.has(code);
 
+/** Answers that say nothing of the address: too many requests, overload. */
+export const isOverload = (status: number): boolean => status === 429 || status === 503;
+
 /** How a text starts, without the blanks before it: what a snippet of evidence is made from. */
 export const startOf = (text: string): string => text.trimStart().slice(0, SNIPPET_SOURCE);
 

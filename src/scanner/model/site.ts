@@ -100,6 +100,10 @@ export interface ParityFetch {
     | { readonly failure: FetchFailure };
 }
 
+/** The agent got a page. */
+export const isServed = (result: ParityFetch['result']): boolean =>
+  !('failure' in result) && result.status >= 200 && result.status <= 299 && result.challenge === undefined;
+
 export interface UaParityArtifact {
   readonly fetches: readonly ParityFetch[];
 }
@@ -132,6 +136,10 @@ export interface TrafficArtifact {
     readonly retryAfter: boolean;
   }[];
 }
+
+/** Page requests that were refused for another reason than their pace: 429 was asked again, and is graded if it came in the end. */
+export const refusalsIn = ({ blocked }: TrafficArtifact): TrafficArtifact['blocked'] =>
+  blocked.filter(({ kind }) => kind !== 'too-many-requests');
 
 /** A place that is said to hold the site's licence as RSL. */
 export interface RslDeclaration {

@@ -2,6 +2,7 @@
 
 import { setTimeout as delay } from 'node:timers/promises';
 import { ServiceError } from '../../errors.ts';
+import { isOverload } from '../model/http.ts';
 import { onAbort } from './deadline.ts';
 import type { FetchResult } from './fetch-types.ts';
 
@@ -232,7 +233,7 @@ function recordSuccess(state: HostState, concurrency: number): void {
 
 /** The back-off that a 429 or 503 asks for, in the throttle's form; undefined for every other result. */
 export function penaltyOf(result: FetchResult): { retryAfterMs?: number } | undefined {
-  if (!result.ok || (result.answer.status !== 429 && result.answer.status !== 503)) return undefined;
+  if (!result.ok || !isOverload(result.answer.status)) return undefined;
   const value = result.answer.headers['retry-after'];
   if (value === undefined) return {};
   // Seconds or an HTTP date (RFC 9110 section 10.2.3).

@@ -1,5 +1,6 @@
 import { parseUrl } from '../../../parse-url.ts';
 import type { ActionAnswer, ActionProbe, Blocker, Offer } from '../../model/actions.ts';
+import { isOverload } from '../../model/http.ts';
 import type { ApiDescription } from '../../model/site.ts';
 import { intentOf } from '../../model/site-kind.ts';
 import { isPrivateHostname } from '../../net/address-guard.ts';
@@ -156,7 +157,7 @@ function outcomeOf(site: ActionSite, answerOf: AnswerOf): Outcome {
 function callShare(answer: ActionAnswer, { document }: ApiDescription, site: ActionSite): number | undefined {
   if (!answer.answered) return answer.isProven ? 0 : undefined;
   const { status } = answer;
-  if (status === 429 || status === 503) return undefined;
+  if (isOverload(status)) return undefined;
   if (status === 401 || status === 403 || status === 402)
     return document?.calls?.declaresKeys === true && (document.calls.tellsOfKeys || hasKeyWay(site))
       ? 1

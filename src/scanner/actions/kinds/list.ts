@@ -1,5 +1,6 @@
 import { parseUrl } from '../../../parse-url.ts';
 import type { Blocker, Offer } from '../../model/actions.ts';
+import { isOverload } from '../../model/http.ts';
 import type { LooseControl } from '../../parse/html/actions/page-actions.ts';
 import { PAGE_NAMES } from '../../parse/url/page-number.ts';
 import { ACTION_CREDITS } from '../credits.ts';
@@ -105,7 +106,7 @@ function byAddress(site: ActionSite, where: ActingPage, further: string, answerO
   const answer = answerOf(get(further));
   if (answer === undefined) return [undefined, undefined, []];
   if (!answer.answered) return answer.isProven ? [0, 0, [{ code: 'dead-address' }]] : [undefined, undefined, []];
-  if (answer.status === 429 || answer.status === 503) return [undefined, undefined, []];
+  if (isOverload(answer.status)) return [undefined, undefined, []];
   if (answer.isChallenge) return [0, 0, [{ code: 'captcha' }]];
   if (answer.status !== 200 || !answer.isHtml) return [0, 0, [{ code: 'dead-address', status: answer.status }]];
   if (answer.contentHash === where.page.contentHash) return [0, 0, [{ code: 'same-content' }]];

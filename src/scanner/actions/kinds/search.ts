@@ -1,5 +1,6 @@
 import { parseUrl } from '../../../parse-url.ts';
 import type { ActionAnswer, ActionProbe, Blocker, Offer } from '../../model/actions.ts';
+import { isOverload } from '../../model/http.ts';
 import type { ActionForm } from '../../parse/html/actions/page-actions.ts';
 import { ACTION_CREDITS } from '../credits.ts';
 import {
@@ -189,7 +190,7 @@ function measured(trial: Trial | undefined, answerOf: AnswerOf): Outcome {
 
 function faultOf(answer: ActionAnswer): Blocker | 'unknown' | undefined {
   if (!answer.answered) return answer.isProven ? { code: 'dead-address' } : 'unknown';
-  if (answer.status === 429 || answer.status === 503) return 'unknown';
+  if (isOverload(answer.status)) return 'unknown';
   if (answer.isChallenge) return { code: 'captcha' };
   return answer.status >= 200 && answer.status <= 299 ? undefined : { code: 'dead-address', status: answer.status };
 }

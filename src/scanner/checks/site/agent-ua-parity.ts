@@ -1,5 +1,5 @@
 import type { Evidence } from '../../model/result.ts';
-import type { ParityFetch } from '../../model/site.ts';
+import { isServed, type ParityFetch } from '../../model/site.ts';
 import { isFuller } from '../../parse/text/compare-text.ts';
 import { defineCheck, fail, notApplicable, pass, unmeasured, warn } from '../define.ts';
 import { mayRead } from './robots-access.ts';
@@ -30,7 +30,7 @@ export default defineCheck({
   needs: ['uaParity', 'robotsTxt'],
   evaluate({ uaParity: { fetches }, robotsTxt }) {
     const baselines = fetches.filter(({ agent }) => agent === 'browser');
-    const usable = baselines.filter(isUsable);
+    const usable = baselines.filter(({ result }) => isServed(result));
     const [shown] = usable;
     if (shown === undefined) {
       return baselines.length === 0 || baselines.some(isLost)
@@ -103,9 +103,6 @@ interface Treatment {
 
 const isLost = ({ result }: ParityFetch): boolean => 'failure' in result;
 
-const isUsable = ({ result }: ParityFetch): boolean =>
-  !('failure' in result) && result.status >= 200 && result.status <= 299 && result.challenge === undefined;
-
 const isRefused = ({ result }: ParityFetch): boolean =>
   !('failure' in result) &&
   (REFUSALS.includes(result.status) || result.status >= 500 || result.challenge !== undefined);
@@ -130,15 +127,15 @@ export const admitsSigned = (fetches: readonly ParityFetch[]): boolean => {
   return (
     fetches.some(({ agent, result }) => agent !== 'LegibleBot' && !('failure' in result) && result.asksForSignature) &&
     own.length > 0 &&
-    own.every((fetch) => isUsable(fetch) && treatmentOf(fetch).length === 0)
+    own.every((fetch) => isServed(fetch.result) && treatmentOf(fetch).length === 0)
   );
 };
 
 /** The site answers this agent with the text that its scripts make in a browser. */
 export function isPrepared({ page, result }: ParityFetch, all: readonly ParityFetch[]): boolean {
   const shown = all.find((each) => each.agent === 'browser' && each.page === page)?.result;
-  if (shown === undefined || 'failure' in shown || 'failure' in result || result.challenge !== undefined) return false;
-  return result.status >= 200 && result.status <= 299 && isFuller(result.words ?? 0, shown.words ?? Infinity);
+  if (shown === undefined || 'failure' in shown || 'failure' in result || !isServed(result)) return false;
+  return isFuller(result.words ?? 0, shown.words ?? Infinity);
 }
 
 /** The answer is the page as Markdown, which agents may well be sent in place of the HTML. */

@@ -1,3 +1,4 @@
+import { isOverload } from '../../model/http.ts';
 import type { NegotiationAnswer } from '../../model/site.ts';
 import { defineCheck, fail, notApplicable, pass, unmeasured, warn } from '../define.ts';
 
@@ -56,7 +57,6 @@ interface Finding {
 }
 
 const MARKDOWN_TYPES = new Set(['text/markdown', 'text/x-markdown']);
-const isOverload = (status: number): boolean => status === 429 || status === 503;
 
 function findingsOf(answer: NegotiationAnswer): Finding[] {
   const { ask, hasMarkdown, isAnotherText, result } = answer;

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { manyPages } from '../../../fixtures/sites/many-pages.ts';
-import { type ScannedSite, scanSite } from '../../../support/scan-site.ts';
-import { type Answer, type Page, type Site, serveSite } from '../../../support/site-server.ts';
+import { type ScannedSite, serveAndScan } from '../../../support/scan-site.ts';
+import type { Answer, Page, Site } from '../../../support/site-server.ts';
 
 const PAGES = 16;
 
@@ -30,23 +30,14 @@ function limited(
   };
 }
 
-async function scan(site: Site): Promise<ScannedSite> {
-  const server = await serveSite(site);
-  try {
-    return await scanSite(server);
-  } finally {
-    await server.close();
-  }
-}
-
 describe('a site that answers 429 to haste', () => {
   let unlimited: ScannedSite;
   before(async () => {
-    unlimited = await scan(manyPages(PAGES));
+    unlimited = await serveAndScan(manyPages(PAGES));
   });
   let asked: ScannedSite;
   before(async () => {
-    asked = await scan(limited(manyPages(PAGES), 14, 700, '1'));
+    asked = await serveAndScan(limited(manyPages(PAGES), 14, 700, '1'));
   });
 
   it('is read whole at the pace that it asks for', () => {
@@ -63,7 +54,7 @@ describe('a site that answers 429 to haste', () => {
   });
 
   it('is graded on what it gave before it asked for a longer pause than a scan can wait, with low confidence', async () => {
-    const { report, requests } = await scan(limited(manyPages(PAGES), 24, 3_600_000, '3600'));
+    const { report, requests } = await serveAndScan(limited(manyPages(PAGES), 24, 3_600_000, '3600'));
     assert.equal(report.status, 'completed');
     assert.ok(report.pagesScanned > 0 && report.pagesScanned < PAGES, `${report.pagesScanned} pages`);
     assert.equal(report.score?.lowConfidence, true);

@@ -5,17 +5,7 @@ import { blocksUs } from '../../../fixtures/sites/blocks-us.ts';
 import { closedFolder } from '../../../fixtures/sites/closed-folder.ts';
 import { refusesUs } from '../../../fixtures/sites/refuses-us.ts';
 import { robots5xx } from '../../../fixtures/sites/robots-5xx.ts';
-import { recordOf, type ScannedSite, scanSite } from '../../../support/scan-site.ts';
-import { type Site, serveSite } from '../../../support/site-server.ts';
-
-async function scan(site: Site): Promise<ScannedSite> {
-  const server = await serveSite(site);
-  try {
-    return await scanSite(server);
-  } finally {
-    await server.close();
-  }
-}
+import { recordOf, type ScannedSite, serveAndScan } from '../../../support/scan-site.ts';
 
 function assertFailed({ report }: ScannedSite, reason: RegExp): void {
   assert.equal(report.status, 'failed');
@@ -31,7 +21,7 @@ function assertFailed({ report }: ScannedSite, reason: RegExp): void {
 
 describe('a scan of a site that refuses agents', () => {
   it('grades a good site below 50 when robots.txt closes it to live user fetchers', async () => {
-    const { report } = await scan(blocksAi);
+    const { report } = await serveAndScan(blocksAi);
     assert.equal(report.status, 'completed');
     assert.equal(recordOf(report.siteChecks, 'S2').status, 'fail');
     assert.equal(recordOf(report.siteChecks, 'S3').status, 'fail');
@@ -40,7 +30,7 @@ describe('a scan of a site that refuses agents', () => {
   });
 
   it('obeys a robots.txt that closes the root to our bot, and names the line', async () => {
-    const scanned = await scan(blocksUs);
+    const scanned = await serveAndScan(blocksUs);
     assertFailed(scanned, /robots\.txt.*line 5/);
     assert.deepEqual(
       scanned.requests.map(({ path }) => path),
@@ -51,7 +41,7 @@ describe('a scan of a site that refuses agents', () => {
   });
 
   it('fails with the count of refusals where only our bot gets 403', async () => {
-    const scanned = await scan(refusesUs);
+    const scanned = await serveAndScan(refusesUs);
     assertFailed(scanned, /refused 1 of 1 page requests/);
     assert.equal(recordOf(scanned.report.siteChecks, 'S7').status, 'fail');
     const browser = scanned.requests.find(({ userAgent }) => userAgent.includes('Chrome'));
@@ -60,7 +50,7 @@ describe('a scan of a site that refuses agents', () => {
   });
 
   it('reads nothing when robots.txt answers a server error', async () => {
-    const scanned = await scan(robots5xx);
+    const scanned = await serveAndScan(robots5xx);
     assertFailed(scanned, /robots\.txt answers 500/);
     assert.deepEqual([...new Set(scanned.requests.map(({ path }) => path))], ['/robots.txt']);
     assert.ok(scanned.requests.length <= 2);
@@ -70,7 +60,7 @@ describe('a scan of a site that refuses agents', () => {
 
 describe('a scan of a site with closed folders', () => {
   it('requests nothing that robots.txt disallows, whatever links to it', async () => {
-    const { report, pages, requests } = await scan(closedFolder);
+    const { report, pages, requests } = await serveAndScan(closedFolder);
     assert.equal(report.status, 'completed');
     const asked = requests.map(({ path }) => path);
     assert.deepEqual(

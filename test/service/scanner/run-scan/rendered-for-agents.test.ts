@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { ReaderId } from '../../../../src/scanner/readers/readers.ts';
 import { manyPages } from '../../../fixtures/sites/many-pages.ts';
-import { type ScannedSite, scanSite } from '../../../support/scan-site.ts';
-import { type Answer, type Page, type Site, serveSite } from '../../../support/site-server.ts';
+import { type ScannedSite, serveAndScan } from '../../../support/scan-site.ts';
+import type { Answer, Page, Site } from '../../../support/site-server.ts';
 
 const SHELL: Answer = {
   body: '<!doctype html><html lang="en"><title>App</title><script type="module" src="/app.js"></script><div id="root"></div></html>',
@@ -24,14 +24,9 @@ function renderedFor(agents: RegExp, { pages }: Site): Site {
 }
 
 async function deliveredOf(site: Site): Promise<{ scanned: ScannedSite; of(id: ReaderId): number }> {
-  const server = await serveSite(site);
-  try {
-    const scanned = await scanSite(server);
-    const { readers = [] } = scanned.report.basis?.delivery ?? {};
-    return { scanned, of: (id) => readers.find(({ reader }) => reader === id)?.delivered ?? -1 };
-  } finally {
-    await server.close();
-  }
+  const scanned = await serveAndScan(site);
+  const { readers = [] } = scanned.report.basis?.delivery ?? {};
+  return { scanned, of: (id) => readers.find(({ reader }) => reader === id)?.delivered ?? -1 };
 }
 
 describe('a site that renders its pages for agents by their names', () => {

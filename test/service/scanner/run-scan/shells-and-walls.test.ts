@@ -4,17 +4,8 @@ import { loginWall, totalLoginWall } from '../../../fixtures/sites/login-wall.ts
 import { parrot, spaShell, spaShellInDisguise } from '../../../fixtures/sites/spa-shell.ts';
 import { tinyLegit } from '../../../fixtures/sites/tiny-legit.ts';
 import { unmarkedShells } from '../../../fixtures/sites/unmarked-shells.ts';
-import { recordOf, type ScannedSite, scanSite, statusesOf } from '../../../support/scan-site.ts';
-import { type Site, serveSite } from '../../../support/site-server.ts';
-
-async function scan(site: Site): Promise<ScannedSite> {
-  const server = await serveSite(site);
-  try {
-    return await scanSite(server);
-  } finally {
-    await server.close();
-  }
-}
+import { recordOf, serveAndScan, statusesOf } from '../../../support/scan-site.ts';
+import type { Site } from '../../../support/site-server.ts';
 
 describe('a scan of a site without readable text', () => {
   const shells: Readonly<Record<string, Site>> = {
@@ -25,7 +16,7 @@ describe('a scan of a site without readable text', () => {
   };
   for (const [name, site] of Object.entries(shells)) {
     it(`stays below 40 and finds nothing in ${name}`, async () => {
-      const { report, pages } = await scan(site);
+      const { report, pages } = await serveAndScan(site);
       assert.equal(report.status, 'completed');
       assert.ok(report.score);
       assert.ok(report.score.score < 40, `score ${report.score.score}`);
@@ -46,7 +37,7 @@ describe('a scan of a site without readable text', () => {
   }
 
   it('stays below 40 when every listed page redirects to a sign-in', async () => {
-    const { report, pages, progress } = await scan(loginWall);
+    const { report, pages, progress } = await serveAndScan(loginWall);
     assert.equal(report.status, 'completed');
     assert.ok(report.score);
     assert.ok(report.score.score < 40, `score ${report.score.score}`);
@@ -59,14 +50,14 @@ describe('a scan of a site without readable text', () => {
   });
 
   it('stays below 40 when the sign-in is all there is', async () => {
-    const { report } = await scan(totalLoginWall);
+    const { report } = await serveAndScan(totalLoginWall);
     assert.ok((report.score?.score ?? 0) < 40, `score ${report.score?.score}`);
   });
 });
 
 describe('a scan of a small honest site', () => {
   it('does not take two pages of eighty words for empty shells', async () => {
-    const { report, pages } = await scan(tinyLegit);
+    const { report, pages } = await serveAndScan(tinyLegit);
     assert.equal(report.status, 'completed');
     assert.equal(report.score?.cap, undefined);
     assert.equal(report.score?.lowConfidence, false);
