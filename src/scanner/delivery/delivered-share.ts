@@ -42,6 +42,8 @@ const MAX_EXAMPLES = 3;
 const OF_GONE = 'S9';
 /** The check of walls, of which a price is one. */
 const OF_WALL = 'P4';
+/** The check of links that lead nowhere without scripts. */
+const OF_LINKS = 'P17';
 const ASKS_FOR_PAYMENT = 402;
 /** Menus and notes that are folded away are no loss to name. */
 const MIN_NAMED_LOSS = 0.05;
@@ -81,7 +83,7 @@ export function deliveredShare(input: DeliveryInput, faulty: ReadonlySet<string>
     isRefused: measured.edge.refusesAll,
     measured: site.pages.filter((_, at) => isOffered(site, at)).length,
     missing: missingBySign(measured),
-    mended: mendedShares(new Set([...faulty, ...lossChecks(site)]), (mends) =>
+    mended: mendedShares(new Set([...faulty, ...lossChecks(measured)]), (mends) =>
       meanShare(measured, mends, readerShares(measured, mends)),
     ),
   };
@@ -158,10 +160,11 @@ function missingBySign({ site: { pages, signs, ownAnswers, log }, met }: Measure
     .sort((a, b) => b.lost - a.lost);
 }
 
-/** Checks whose fix brings what signs show to be missing, whether or not the check itself finds a fault. */
-const lossChecks = ({ signs, ownAnswers }: Site): string[] => [
+/** Checks whose fix brings what is lost, whether or not the check itself finds a fault. */
+const lossChecks = ({ site: { signs, ownAnswers }, hidden }: Measured): string[] => [
   ...new Set(signs.flatMap((ofPage) => ofPage.map(({ check }) => check))),
   ...(ownAnswers.some((share) => share < 1) ? [OF_GONE] : []),
+  ...(hidden > 0 ? [OF_LINKS] : []),
 ];
 
 function metAt(site: Site, finder: Finder, reader: Reader, at: number): View | 'missed' | undefined {

@@ -1,4 +1,5 @@
 import type { PageDigest } from '../model/page.ts';
+import { type PagesAlike, pagesAlike } from '../model/pages-alike.ts';
 import type { Target } from '../model/site.ts';
 import { coverageKey, isPublishedAt, isSameWithFewerParameters, normaliseUrl } from '../parse/url/normalise-url.ts';
 import type { Reader } from '../readers/readers.ts';
@@ -108,19 +109,19 @@ const DESCRIPTION_WORTH = 0.1;
 /** How well an index can show each page: 0 where it must leave the page out, at least .75 where it may keep it. */
 function indexShares(pages: readonly PageDigest[], target: Target, mends = NOTHING_MENDED): number[] {
   const readable = pages.filter(({ readable }) => readable === 'yes');
-  const titles = countOf(readable.map(({ title }) => title));
-  const descriptions = countOf(readable.map(({ description }) => description));
+  const titles = pagesAlike(readable, ({ title }) => title);
+  const descriptions = pagesAlike(readable, ({ description }) => description);
   const hashes = new Map(pages.map(({ finalUrl, contentHash }) => [coverageKey(finalUrl), contentHash]));
   const few = readable.length < 2;
-  const tells = (counts: ReadonlyMap<string, number>, text: string) =>
-    mends.has('P11') || (text !== '' && (few || counts.get(text) === 1));
+  const tells = (page: PageDigest, text: string, alike: PagesAlike) =>
+    mends.has('P11') || (text !== '' && (few || alike.count(page) === 0));
   return pages.map((page) => {
     if (page.noindex && !mends.has('P3')) return 0;
     if (!mends.has('P12') && isCanonicalElsewhere(page, target, hashes)) return 0;
     return (
       1 -
-      (tells(titles, page.title) ? 0 : TITLE_WORTH) -
-      (tells(descriptions, page.description) ? 0 : DESCRIPTION_WORTH)
+      (tells(page, page.title, titles) ? 0 : TITLE_WORTH) -
+      (tells(page, page.description, descriptions) ? 0 : DESCRIPTION_WORTH)
     );
   });
 }
@@ -131,12 +132,6 @@ function isCanonicalElsewhere(page: PageDigest, target: Target, hashes: Readonly
   // A build that is tried elsewhere names its public address; a copy names its original.
   if (target.isPrivateHost && isPublishedAt(url, page.finalUrl)) return false;
   return hashes.get(coverageKey(url)) !== page.contentHash;
-}
-
-function countOf(texts: readonly string[]): Map<string, number> {
-  const counts = new Map<string, number>();
-  for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1);
-  return counts;
 }
 
 /** Links without words that a reader tries one after the other before it gives up. */

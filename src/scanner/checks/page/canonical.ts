@@ -1,10 +1,11 @@
 import { groupedBy } from '../../../grouped-by.ts';
 import type { AddressesArtifact, PageAlias, PageDigest } from '../../model/page.ts';
+import { addressOf, canonicalOf } from '../../model/pages-alike.ts';
 import type { Target } from '../../model/site.ts';
 import { coverageKey, isPublishedAt, normaliseUrl } from '../../parse/url/normalise-url.ts';
 import { registrableDomain } from '../../parse/url/registrable-domain.ts';
 import { defineCheck, fail, pass, warn } from '../define.ts';
-import { addressOf, canonicalOf, crawlIndex } from './crawl-index.ts';
+import { crawlIndex } from './crawl-index.ts';
 import { unreadableDigest } from './readable.ts';
 
 export default defineCheck({

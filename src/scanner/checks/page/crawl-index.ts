@@ -1,4 +1,5 @@
 import type { CrawlArtifact, PageDigest } from '../../model/page.ts';
+import { addressOf, canonicalOf, type PagesAlike, pagesAlike } from '../../model/pages-alike.ts';
 import { normaliseUrl } from '../../parse/url/normalise-url.ts';
 
 /** What checks that compare a page with all others ask, made once a crawl: each answer costs no more than its length. */
@@ -6,18 +7,12 @@ export interface CrawlIndex {
   /** The page that was asked for, or ended, at a URL. */
   find(url: string): PageDigest | undefined;
   /** Other pages in the same language with the same title, or description. */
-  sameTitle(page: PageDigest): OtherPages;
-  sameDescription(page: PageDigest): OtherPages;
+  readonly sameTitle: PagesAlike;
+  readonly sameDescription: PagesAlike;
   /** Whether a page lists one of these URLs among its hreflang alternates. */
   hasAlternate(page: PageDigest, urls: readonly (string | undefined)[]): boolean;
   /** Address of the home page when at least two other pages have a canonical and all of these lead there. */
   readonly canonicalOfAll: string | undefined;
-}
-
-export interface OtherPages {
-  readonly count: number;
-  /** Addresses of the first ten. */
-  readonly examples: readonly string[];
 }
 
 const indexes = new WeakMap<CrawlArtifact, CrawlIndex>();
@@ -38,13 +33,11 @@ function build(pages: readonly PageDigest[]): CrawlIndex {
 
   const readable = pages.filter(({ readable }) => readable === 'yes');
   const indexable = readable.filter(({ noindex }) => !noindex);
-  const titles = groups(indexable, ({ title }) => title);
-  const descriptions = groups(indexable, ({ description }) => description);
   const alternates = new Map<PageDigest, Set<string>>();
   return {
     find: (url) => byUrl.get(url) ?? byUrl.get(normaliseUrl(url) ?? url),
-    sameTitle: (page) => others(titles, page, page.title),
-    sameDescription: (page) => others(descriptions, page, page.description),
+    sameTitle: pagesAlike(indexable, ({ title }) => title),
+    sameDescription: pagesAlike(indexable, ({ description }) => description),
     hasAlternate(page, urls) {
       let listed = alternates.get(page);
       if (listed === undefined) {
@@ -55,48 +48,6 @@ function build(pages: readonly PageDigest[]): CrawlIndex {
     },
     canonicalOfAll: canonicalOfAll(readable),
   };
-}
-
-/** A URL as far as it tells pages apart: a slash at the end does not. */
-export const addressOf = (url: string): string => (url.endsWith('/') ? url.slice(0, -1) : url);
-
-export const canonicalOf = ({ canonicals }: PageDigest): string | undefined =>
-  canonicals.find(({ url }) => url !== undefined)?.url;
-
-/** Pages with one canonical are copies of one page, and a copy may repeat its title. */
-const identityOf = (page: PageDigest): string => addressOf(canonicalOf(page) ?? page.finalUrl);
-
-const groupKey = ({ lang }: PageDigest, text: string): string =>
-  `${lang?.split('-', 1)[0]?.toLowerCase() ?? ''} ${text.toLowerCase()}`;
-
-/** Addresses that answer the page, by what tells the pages of one text apart. */
-type Groups = ReadonlyMap<string, ReadonlyMap<string, string>>;
-
-function groups(pages: readonly PageDigest[], textOf: (page: PageDigest) => string): Groups {
-  const byText = new Map<string, Map<string, string>>();
-  for (const page of pages) {
-    if (textOf(page) === '') continue;
-    const key = groupKey(page, textOf(page));
-    const group = byText.get(key) ?? new Map<string, string>();
-    byText.set(key, group);
-    const identity = identityOf(page);
-    if (!group.has(identity)) group.set(identity, page.finalUrl);
-  }
-  return byText;
-}
-
-const MAX_EXAMPLES = 10;
-
-function others(byText: Groups, page: PageDigest, text: string): OtherPages {
-  const group = byText.get(groupKey(page, text));
-  if (group === undefined) return { count: 0, examples: [] };
-  const self = identityOf(page);
-  const examples: string[] = [];
-  for (const [identity, url] of group) {
-    if (examples.length === MAX_EXAMPLES) break;
-    if (identity !== self) examples.push(url);
-  }
-  return { count: group.size - (group.has(self) ? 1 : 0), examples };
 }
 
 function canonicalOfAll(pages: readonly PageDigest[]): string | undefined {

@@ -1,6 +1,7 @@
 import type { PageDigest } from '../../model/page.ts';
+import { addressOf, canonicalOf } from '../../model/pages-alike.ts';
 import { defineCheck, fail, pass, warn } from '../define.ts';
-import { addressOf, type CrawlIndex, canonicalOf, crawlIndex } from './crawl-index.ts';
+import { type CrawlIndex, crawlIndex } from './crawl-index.ts';
 import { unreadableDigest } from './readable.ts';
 
 /** The alternate for everybody else. */

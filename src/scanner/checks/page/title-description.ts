@@ -28,8 +28,8 @@ export default defineCheck({
     if (unreadable !== undefined) return unreadable;
     const { title, description, finalUrl } = digest;
     const index = crawlIndex(crawl);
-    const sameTitle = index.sameTitle(digest);
-    const sameDescription = index.sameDescription(digest);
+    const sameTitle = index.sameTitle.count(digest);
+    const sameDescription = index.sameDescription.count(digest);
     const titleColumns = displayWidth(title);
     const descriptionColumns = displayWidth(description);
     const evidence = {
@@ -47,19 +47,13 @@ export default defineCheck({
     const faults = [
       ...(title === '' ? [] : widthFaults('title', title, TITLE)),
       ...(description === '' ? [] : widthFaults('description', description, DESCRIPTION)),
-      ...(sameTitle.count > 0
-        ? [`${pluralize(sameTitle.count, 'other page')} ${sameTitle.count === 1 ? 'has' : 'have'} the same title`]
-        : []),
-      ...(sameDescription.count > 0
-        ? [
-            `${pluralize(sameDescription.count, 'other page')} ${sameDescription.count === 1 ? 'has' : 'have'} the same description`,
-          ]
-        : []),
+      ...sharedBy(sameTitle, 'title'),
+      ...sharedBy(sameDescription, 'description'),
       ...(title !== '' && title.toLowerCase() === description.toLowerCase()
         ? ['its description repeats its title']
         : []),
     ];
-    const { examples: alike } = sameTitle.count > 0 ? sameTitle : sameDescription;
+    const alike = (sameTitle > 0 ? index.sameTitle : index.sameDescription).examples(digest);
     const found = alike.length === 0 ? evidence : { ...evidence, examples: alike, others: alike.slice(0, 1) };
     if (missing.length > 0)
       return fail(`${[`The page has no ${missing.join(' and no ')}`, ...faults].join('; ')}.`, {
@@ -73,6 +67,9 @@ export default defineCheck({
     });
   },
 });
+
+const sharedBy = (count: number, name: string): string[] =>
+  count === 0 ? [] : [`${pluralize(count, 'other page')} ${count === 1 ? 'has' : 'have'} the same ${name}`];
 
 function widthFaults(name: string, text: string, { min, max }: { min: number; max: number }): string[] {
   const columns = displayWidth(text);

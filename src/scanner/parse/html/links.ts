@@ -25,14 +25,20 @@ export function scriptedAddress(element: Element): string | undefined {
   if (element.tagName.endsWith('-link')) return attributeOf(element, 'to')?.slice(0, MAX_HANDLER);
   const handler = attributeOf(element, 'onclick');
   if (handler === undefined || handler.length > MAX_HANDLER) return undefined;
-  return GOES_TO.exec(handler)?.[1] ?? PATH_IN_CALL.exec(handler)?.[1];
+  const goesTo = GOES_TO.exec(handler)?.[1];
+  if (goesTo !== undefined) return goesTo;
+  const { called = '', path } = PATH_IN_CALL.exec(handler)?.groups ?? {};
+  return LOADS.test(called) ? undefined : path;
 }
 
 /** In which authors keep the address of a row or a card that a script makes a link. */
 const LINK_ATTRIBUTES = ['data-href', 'data-link'];
 const GOES_BELOW = /^(?:\/|\.{0,2}\/|https?:\/\/|[\w-]{1,80}\.html?$)[^\s]{0,200}$/;
 /** `openPage('/rooms')`, `show("rooms.html")`. */
-const PATH_IN_CALL = /\(\s?["'](\/[^"'\s]{0,200}|[\w/-]{1,100}\.html?)["']/;
+const PATH_IN_CALL = /(?<called>[\w$.]{0,40})\(\s?["'](?<path>\/[^"'\s]{0,200}|[\w/-]{1,100}\.html?)["']/;
+/** Calls that bring data or code into the page: what they name is no page. */
+const LOADS =
+  /(?:^|\.)(?:fetch|axios|ajax|get|getJSON|getScript|post|put|load|open|import|require|sendBeacon|EventSource|WebSocket|Worker)$/;
 
 /** `#/path` and `#!path`: a router in the browser reads them, a server never sees them. */
 const isRoute = (href: string): boolean => /#(?:\/|!)./.test(href.slice(0, MAX_HANDLER));

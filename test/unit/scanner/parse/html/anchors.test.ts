@@ -62,6 +62,8 @@ describe('links', () => {
     ['<div data-href="#tab">A</div>', undefined],
     [`<button onclick="add('sku-1')">A</button>`, undefined],
     [`<button onclick="t('Are you sure?')">A</button>`, undefined],
+    [`<button onclick="fetch('/items?page=' + (++n)).then(show)">A</button>`, undefined],
+    [`<button onclick="$.get('/items', show)">A</button>`, undefined],
     ['<a href="/a" data-href="/b">A</a>', undefined],
   ];
   for (const [html, address] of scripted)
