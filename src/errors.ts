@@ -5,6 +5,7 @@ export const STATUS_OF = {
   blocked_address: 400,
   page_unreadable: 400,
   invalid_idempotency_key: 400,
+  unsupported_option: 400,
   missing_key: 401,
   invalid_key: 401,
   payment_required: 402,

@@ -1,7 +1,8 @@
-/** Process entry: `main.ts [all|api|worker]`: configuration -> service -> listen -> drain on SIGTERM. */
+/** Process entry: `main.ts [all|api|worker [browser]]`: configuration -> service -> listen -> drain on SIGTERM. */
 
 import process from 'node:process';
 import { readConfig } from './app/config.ts';
+import type { WorkerRole } from './app/engine.ts';
 import { ANOTHER_KEY, leaveWelcome, makeFirstAccess, welcome } from './app/first-start.ts';
 import { warnOfEviction } from './app/repositories.ts';
 import { type Service, startService } from './app/service.ts';
@@ -19,7 +20,7 @@ try {
   const log = createLog(config.logLevel);
   const service =
     role === 'worker'
-      ? await startWorkerProcess(config, log)
+      ? await startWorkerProcess(config, log, worksOn(process.argv[3]))
       : await startService(config, log, { withWorkers: role === 'all' });
   let welcoming = Promise.resolve();
   let stopping = false;
@@ -62,6 +63,12 @@ async function welcomeOperator({ repositories, baseUrl }: Service, dataDir: stri
       `the first API key could not be handed over; once DATA_DIR can be written, ${ANOTHER_KEY}`,
     );
   }
+}
+
+/** @throws ConfigError */
+function worksOn(word: string | undefined): WorkerRole {
+  if (word === undefined || word === 'browser') return word ?? 'all';
+  throw new ConfigError('worker: expected nothing, or browser for a process that only lets browsers look at pages.');
 }
 
 /** The command line's `serve` comes here too, with an argument that is its own. */

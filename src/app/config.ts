@@ -69,6 +69,7 @@ const Environment = z.object({
   BOT_SIGNATURE_FORM: z.enum(['string', 'dictionary'], 'is neither string nor dictionary').default('string'),
   BROWSER: z.string().min(1).default('auto'),
   BROWSER_SANDBOX: z.enum(['on', 'off'], 'is neither on nor off').default('on'),
+  BROWSER_CONCURRENCY: whole(1, 16).default(1),
   LOG_LEVEL: z.enum(LOG_LEVELS, `is not one of ${LOG_LEVELS.join(', ')}`).default('info'),
 });
 
@@ -113,6 +114,8 @@ export interface Config {
   readonly browser: string;
   /** false only where the operator says so: some machines forbid a browser its sandbox. */
   readonly browserSandbox: boolean;
+  /** Browser passes at once. */
+  readonly browserConcurrency: number;
   readonly logLevel: (typeof LOG_LEVELS)[number];
 }
 
@@ -156,6 +159,7 @@ export function readConfig(environment: NodeJS.ProcessEnv, defaultDataDir = './d
     botSignatureForm: settings.BOT_SIGNATURE_FORM,
     browser: settings.BROWSER,
     browserSandbox: settings.BROWSER_SANDBOX === 'on',
+    browserConcurrency: settings.BROWSER_CONCURRENCY,
     logLevel: settings.LOG_LEVEL,
   });
 }

@@ -12,11 +12,14 @@ import { createFacilitator, type FacilitatorClient, httpFacilitatorClient } from
 import { createLedger, type Ledger, type Unproven } from '../payments/ledger.ts';
 import { createOffer } from '../payments/offer.ts';
 import { createPayForScan } from '../payments/paid-scans.ts';
+import { whyNoBrowser } from '../scanner/browser/find-browser.ts';
 import { createScanner, type ScannerOptions } from '../scanner/engine/create.ts';
 import type { RunMcpScan, RunScan } from '../scanner/model/scan.ts';
 import type { FetchResult, Resolve } from '../scanner/net/fetch-types.ts';
 import { systemResolve } from '../scanner/net/resolve-host.ts';
 import { parseAllowedPrivateHosts } from '../scanner/net/submitted-url.ts';
+import { ABSENCE_WORDS } from '../scanner/scoring/browser-report.ts';
+import { createBrowserHandlers, createBrowserPresence } from '../scans/browser-worker.ts';
 import { createLogReports, type LogReports } from '../scans/log-reports.ts';
 import { createMcpScans, type McpScans } from '../scans/mcp-scans.ts';
 import { createResultReports, type ResultReports } from '../scans/result-reports.ts';
@@ -41,6 +44,9 @@ import type { Repositories } from './repositories.ts';
 /** Paid scans run first, because their caller waits and the authorization expires meanwhile. */
 const PLACES_FOR_PAID = { places: 1, priority: PRIORITY.paid };
 
+/** What a process works on: everything it can, or browser passes alone. */
+export type WorkerRole = 'all' | 'browser';
+
 export interface Engine {
   readonly gate: Gate;
   readonly quotas: LocalQuotas;
@@ -54,8 +60,13 @@ export interface Engine {
   readonly payments: Payments;
   /** The key that signs the requests of scans. */
   readonly botKeys: BotKeys;
-  /** Begins to take scans from the queue. Apart from the rest, so that a start that fails costs no scan an attempt. */
-  startWorkers(): Promise<void>;
+  /**
+   * Begins to take scans from the queue, and browser passes where this process has a browser. Apart from the rest, so that
+   * a start that fails costs no scan an attempt.
+   * @param role `browser` for browser passes alone
+   * @throws ConfigError for that role where there is no browser
+   */
+  startWorkers(role?: WorkerRole): Promise<void>;
   /** Answers the calls that wait for a scan. */
   letGo(): void;
   /** Hands running scans back to the queue. The store stays open. */
@@ -128,6 +139,7 @@ export async function createEngine(
     log,
     pools,
     pageThreads,
+    browser: { setting: config.browser, sandbox: config.browserSandbox },
     onFetch,
   });
   const quotas = createQuotas(store, { ...config, ...defined({ onRefusal }) });
@@ -143,6 +155,7 @@ export async function createEngine(
     onUnproven: onUnprovenPayment,
   });
   const scanWaits = createScanWaits({ scans, channel: store.channel });
+  const presence = createBrowserPresence(store);
   const gate = createGate({
     tools: [...TOOLS, ...PAID_TOOLS, readReport],
     quotas,
@@ -160,6 +173,7 @@ export async function createEngine(
       checkout: payments.checkout,
       scanWaits,
       viewPage: scanner.viewPage,
+      browsers: presence,
     },
   });
   const workers: { close(): Promise<void> }[] = [];
@@ -175,15 +189,27 @@ export async function createEngine(
     targets,
     payments,
     botKeys,
-    async startWorkers() {
-      const handlers = createScanHandlers({ scans, runScan: watch(scanner.runScan), allowed, log });
-      workers.push(
-        await store.jobs.work(handlers, {
-          concurrency: config.scanConcurrency,
-          reserved: PLACES_FOR_PAID,
-          limited: { places: anonymousPlaces(config.scanConcurrency), fromPriority: PRIORITY.anonymous },
-        }),
-      );
+    async startWorkers(role = 'all') {
+      const missing = whyNoBrowser(config.browser);
+      if (role === 'browser' && missing !== undefined)
+        throw new ConfigError(`A browser worker needs a browser: ${ABSENCE_WORDS[missing]}.`);
+      if (role === 'all') {
+        const handlers = createScanHandlers({ scans, runScan: watch(scanner.runScan), allowed, log });
+        workers.push(
+          await store.jobs.work(handlers, {
+            concurrency: config.scanConcurrency,
+            reserved: PLACES_FOR_PAID,
+            limited: { places: anonymousPlaces(config.scanConcurrency), fromPriority: PRIORITY.anonymous },
+          }),
+        );
+      }
+      if (missing !== undefined) return;
+      if (!config.browserSandbox)
+        log.warn('BROWSER_SANDBOX is off: a page that breaks out of its browser process reaches this machine');
+      const looking = createBrowserHandlers({ scans, lookAtSite: scanner.lookAtSite, allowed, log });
+      workers.push(await store.browserJobs.work(looking, { concurrency: config.browserConcurrency }));
+      const leave = await presence.announce();
+      workers.push({ close: async () => leave() });
     },
     letGo: () => scanWaits.close(),
     async close() {

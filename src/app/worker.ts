@@ -1,10 +1,10 @@
-/** A process that only scans, next to others on the same store. */
+/** A process that only scans, or only lets browsers look at pages of scans, next to others on the same store. */
 
 import { createMetrics, type Metrics, mountOperations } from '../http/monitoring.ts';
 import { createHttpApp, freePort, type HttpServer, listen } from '../http/server.ts';
 import type { Log } from '../log.ts';
 import type { Config } from './config.ts';
-import { createEngine } from './engine.ts';
+import { createEngine, type WorkerRole } from './engine.ts';
 import { openRepositories, type Repositories } from './repositories.ts';
 
 export interface WorkerProcess {
@@ -14,8 +14,8 @@ export interface WorkerProcess {
   stop(): Promise<void>;
 }
 
-/** @throws ConfigError for a setting that turns out to be unusable */
-export async function startWorkerProcess(config: Config, log: Log): Promise<WorkerProcess> {
+/** @throws ConfigError for a setting that turns out to be unusable, and for a browser worker without a browser */
+export async function startWorkerProcess(config: Config, log: Log, role: WorkerRole): Promise<WorkerProcess> {
   const baseUrl = config.baseUrl ?? `http://localhost:${config.port}`;
   const repositories = await openRepositories(config);
   const { store } = repositories;
@@ -34,7 +34,7 @@ export async function startWorkerProcess(config: Config, log: Log): Promise<Work
       const server = await listenForOperators(config, config.workerPort, log, repositories, metrics, () => isScanning);
       closing.push(() => server.close());
     }
-    await engine.startWorkers();
+    await engine.startWorkers(role);
     isScanning = true;
     return { baseUrl, repositories, stop };
   } catch (error) {

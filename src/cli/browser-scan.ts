@@ -1,17 +1,17 @@
 /** `legible scan --browser`: what a browser of this machine shows of pages of a site that was just scanned. */
 
-import { ConfigError } from '../errors.ts';
 import { choosePages, wordToSearch } from '../scanner/browser/choose-pages.ts';
 import { MAX_BROWSER_PAGES } from '../scanner/browser/pass.ts';
-import type { BrowserArtifact } from '../scanner/model/browser.ts';
+import { renamed, screenOf } from '../scanner/browser/screens.ts';
+import type { BrowserArtifact, PageScreen } from '../scanner/model/browser.ts';
 import { renameOrigin } from '../scanner/net/fetcher.ts';
 import { privateHostPermit } from '../scanner/net/submitted-url.ts';
 import { pluralize } from '../scanner/pluralize.ts';
-import type { PageScreen, ReportData } from '../scanner/reporters/reporter.ts';
+import type { ReportData } from '../scanner/reporters/reporter.ts';
 import { browserReport } from '../scanner/scoring/browser-report.ts';
 import { PageView } from '../schema/page-view.ts';
 import type { PageResult } from '../schema/scan.ts';
-import { lookAtPages } from './browser-pass.ts';
+import { lookFromHere } from './browser-pass.ts';
 import { browserSettings, type CallTool } from './local-engine.ts';
 import { say } from './output.ts';
 import { allowedPrivateHosts } from './scan-settings.ts';
@@ -42,9 +42,6 @@ export async function withBrowser(
   };
 }
 
-/** Of what an assistant receives, in characters. */
-const MAX_RECEIVED = 3_000;
-
 /** The pictures, each beside what the chat assistant receives of the page now. */
 async function screensOf(
   call: CallTool,
@@ -53,13 +50,14 @@ async function screensOf(
   signal: AbortSignal,
 ): Promise<PageScreen[]> {
   const screens: PageScreen[] = [];
-  for (const { url, picture, controls, text } of artifact.there ? artifact.pages : []) {
-    if (picture === undefined) continue;
+  for (const page of artifact.there ? artifact.pages : []) {
     signal.throwIfAborted();
-    const input = { url, as: 'chat-assistant' };
-    const view = await call('view_page', input, { headers, userAgent, ignoreRobots }).catch(() => undefined);
-    const received = view === undefined ? undefined : PageView.parse(view).evidence.text.slice(0, MAX_RECEIVED);
-    screens.push({ url, picture, controls, received, lost: text.example });
+    const input = { url: page.url, as: 'chat-assistant' };
+    const view =
+      page.picture === undefined
+        ? undefined
+        : await call('view_page', input, { headers, userAgent, ignoreRobots }).catch(() => undefined);
+    screens.push(...screenOf(page, view === undefined ? undefined : PageView.parse(view).evidence.text));
   }
   return screens;
 }
@@ -78,37 +76,17 @@ async function look({ scan, explanation }: ReportData, task: Task, signal: Abort
     return undefined;
   }
   note(task, `a browser looks at ${pluralize(others.length + 1, 'page')}`);
-  try {
-    const artifact = await lookAtPages({
-      urls: [first, ...others],
-      word: wordToSearch(pages.map(({ url }) => url)),
-      permit: privateHostPermit(new URL(scan.rootUrl), allowedPrivateHosts(scan.rootUrl, allowPrivate)),
-      ignoreRobots: ignoreRobots === true,
-      settings: browserSettings(),
-      signal: AbortSignal.any([signal, AbortSignal.timeout(DEADLINE_MS)]),
-      ...{ headers, userAgent, concurrency, delay, servedBy },
-    });
-    signal.throwIfAborted();
-    return origin === undefined || servedBy === undefined ? artifact : renamed(artifact, origin, servedBy);
-  } catch (error) {
-    if (!(error instanceof ConfigError)) throw error;
-    note(task, error.message);
-    return undefined;
-  }
+  const artifact = await lookFromHere({
+    urls: [first, ...others],
+    word: wordToSearch(pages.map(({ url }) => url)),
+    permit: privateHostPermit(new URL(scan.rootUrl), allowedPrivateHosts(scan.rootUrl, allowPrivate)),
+    settings: browserSettings(),
+    signal: AbortSignal.any([signal, AbortSignal.timeout(DEADLINE_MS)]),
+    ...{ ignoreRobots, headers, userAgent, concurrency, delay, servedBy },
+  });
+  signal.throwIfAborted();
+  return origin === undefined || servedBy === undefined ? artifact : renamed(artifact, origin, servedBy);
 }
 
 const hasForm = ({ checks }: PageResult): boolean =>
   checks.some(({ checkId, details }) => checkId === OF_FORMS && details.notApplicable !== true);
-
-/** The pages at the addresses that the scan names. */
-const renamed = (artifact: BrowserArtifact, from: string, to: string): BrowserArtifact =>
-  artifact.there
-    ? {
-        ...artifact,
-        pages: artifact.pages.map((page) => ({
-          ...page,
-          url: renameOrigin(page.url, from, to),
-          finalUrl: renameOrigin(page.finalUrl, from, to),
-        })),
-      }
-    : artifact;

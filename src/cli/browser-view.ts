@@ -7,7 +7,7 @@ import type { PrivateHostPermit } from '../scanner/model/http.ts';
 import { parseSubmittedUrl, privateHostPermit } from '../scanner/net/submitted-url.ts';
 import { pluralize } from '../scanner/pluralize.ts';
 import { ABSENCE_WORDS } from '../scanner/scoring/browser-report.ts';
-import { lookAtPages } from './browser-pass.ts';
+import { lookFromHere } from './browser-pass.ts';
 import { withRemedy } from './product.ts';
 import { allowedPrivateHosts } from './scan-settings.ts';
 
@@ -33,7 +33,7 @@ export async function viewInBrowser(options: BrowserViewOptions): Promise<Browse
   const { ignoreRobots, picture, settings } = options;
   const signal = AbortSignal.any([options.signal, AbortSignal.timeout(DEADLINE_MS)]);
   const { href: url, permit } = submitted(options);
-  const seen = await lookAtPages({ urls: [url], permit, ignoreRobots, settings, signal });
+  const seen = await lookFromHere({ urls: [url], permit, ignoreRobots, settings, signal });
   if (!seen.there) throw new ConfigError(ABSENCE_WORDS[seen.why]);
   const [page] = seen.pages;
   if (page === undefined || page.outcome !== 'read')

@@ -45,6 +45,8 @@ export interface StartScanInput {
   readonly canonicalOrigin?: string | undefined;
   /** Check ids, e.g. S2 or P5: report and fix only these. The score counts all checks (1 to 100 entries). */
   readonly checks?: string[] | undefined;
+  /** Also look at up to 10 pages in a real browser: a browserScore of its own. */
+  readonly browser?: boolean | undefined;
   /** Repeating a call with the same key within 24 hours answers the first scan instead of starting another. */
   readonly idempotencyKey?: string | undefined;
   /** Without a key: scan anew, although a scan of this URL could be shared (default false). */
@@ -231,6 +233,8 @@ export interface Scan {
   llmstxtChecks: CheckResult[];
   pageResults: PageResult[];
   shareToken: string;
+  /** Of a completed scan that was started with browser: true. */
+  browser?: ScanBrowser | undefined;
 }
 
 export interface ResultReport {
@@ -610,6 +614,44 @@ export interface CheckResult {
 export interface PageResult {
   url: string;
   checks: CheckResult[];
+}
+
+export interface ScanBrowser {
+  /** null where no browser looked; no part of siteScore. */
+  browserScore: number | null;
+  /** Why there is no score; null where there is one. */
+  reason: string | null;
+  /** As the browser names itself; null where none looked. */
+  browser: string | null;
+  rubricVersion: string;
+  /** The largest gain first. */
+  findings: {
+    checkId: string;
+    name: string;
+    /** Of the worst page. */
+    status: 'fail' | 'warn';
+    /** Points of the browser score that it costs; of two findings together it may be more or less. */
+    gain: number;
+    message: string;
+    howToFix: string;
+    /** URLs of the pages with the finding, the worst first. */
+    pages: string[];
+  }[];
+  pages: {
+    url: string;
+    outcome: 'read' | 'no-answer' | 'crashed' | 'hung';
+    /** In sight with scripts. */
+    words: number;
+    wordsWithoutScripts: number;
+    controls: number;
+    checks: CheckResult[];
+    /** Root-relative path of its first screen, a JPEG; null where there is none. */
+    picture: string | null;
+  }[];
+  /** Pages that were chosen and not reached in time. */
+  leftOut: number;
+  /** waiting: no browser has looked yet. */
+  status: 'waiting' | 'done';
 }
 
 export interface CheckShare {

@@ -3,7 +3,7 @@ export const OPERATIONS = {
   startScan: {
     method: 'POST',
     path: '/api/v1/scans',
-    body: ['url', 'pageLimit', 'exclude', 'canonicalOrigin', 'checks', 'fresh'],
+    body: ['url', 'pageLimit', 'exclude', 'canonicalOrigin', 'checks', 'browser', 'fresh'],
     query: ['waitSeconds'],
     headers: {
       idempotencyKey: 'idempotency-key',

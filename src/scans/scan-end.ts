@@ -49,6 +49,8 @@ export interface ScanEndParts {
   find(id: string): Promise<ScanRecord | undefined>;
   /** Changes a scan that is running; does nothing to any other. */
   update(id: string, change: (before: ScanRecord) => ScanRecord): Promise<unknown>;
+  /** Puts it into the queue of browser passes, which takes it once. */
+  queueForBrowser(scan: ScanRecord): Promise<unknown>;
   /** Takes it off the list of running scans. */
   leaveRunning(id: string): Promise<unknown>;
   now(): number;
@@ -77,6 +79,7 @@ export function createScanEnd({
   recent,
   find,
   update,
+  queueForBrowser,
   leaveRunning,
   now,
 }: ScanEndParts): ScanEnd {
@@ -91,6 +94,9 @@ export function createScanEnd({
       const rubricVersion = ending.rubricVersion ?? scan.rubricVersion;
       const place = await corpus.place(ending.report, rubricVersion);
       if (status === 'completed') await recent.note([new URL(scan.rootUrl).host, ending.report.host], scan.id);
+      const isForBrowser = status === 'completed' && scan.browser === true;
+      // Before the record says so: what the queue holds is then never lost.
+      if (isForBrowser) await queueForBrowser(scan);
       await update(scan.id, (before) => ({
         ...before,
         ...place,
@@ -103,6 +109,7 @@ export function createScanEnd({
         pagesScanned,
         ...defined({ score }),
         llmsTxtScore,
+        ...(isForBrowser ? { browserLook: { state: 'waiting', score: null } } : {}),
       }));
     }
     await leaveRunning(scan.id);

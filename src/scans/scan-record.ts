@@ -14,6 +14,8 @@ export type ScanTier = 'keyed' | 'anonymous' | 'paid';
 export interface ScanChoices extends Pick<ScanOptions, 'exclude' | 'canonicalOrigin'> {
   /** The checks whose results are kept; undefined for all. The score counts all of them. */
   readonly checks?: readonly string[] | undefined;
+  /** A browser looks at some pages once the scan is completed. */
+  readonly browser?: true | undefined;
 }
 
 /** The small part of a stored scan: what lists and polls read. */
@@ -46,6 +48,8 @@ export interface ScanRecord extends ScanChoices {
   readonly percentile: number | null;
   readonly corpusTotal: number | null;
   readonly rubricVersion: string;
+  /** Of a completed scan that a browser looks at: whether it has, and the score that came of it. */
+  readonly browserLook?: { readonly state: 'waiting' | 'done'; readonly score: number | null };
   /** Which run (1 for the first) wrote the pages, and how many chunks of them there are. */
   readonly run: number;
   readonly chunkCount: number;
@@ -64,10 +68,21 @@ export interface ScanChecks {
 /** As scans are given them: 22 characters of base62. Anything else is not even looked up. */
 export const isShareToken = (text: string): boolean => /^[0-9A-Za-z]{22}$/.test(text);
 
-type Phased = Pick<ScanRecord, 'status' | 'phase'>;
+/** After this a browser that has not looked will not come. */
+const WAITS_MS = 30 * 60_000;
 
-/** What a scan is doing, in a few words of trusted text that every client shows; undefined once it has ended. */
-export function phaseWords({ status, phase }: Phased): string | undefined {
+/** Whether a browser is still to look at a scan that is completed. */
+export const isWaitingForBrowser = (
+  { browserLook, completedAt }: Pick<ScanRecord, 'browserLook' | 'completedAt'>,
+  now = Date.now(),
+): boolean => browserLook?.state === 'waiting' && completedAt !== null && now - Date.parse(completedAt) < WAITS_MS;
+
+type Phased = Pick<ScanRecord, 'status' | 'phase'> & Partial<Pick<ScanRecord, 'browserLook' | 'completedAt'>>;
+
+/** What a scan is doing, in a few words of trusted text that every client shows; undefined once nothing is left to do. */
+export function phaseWords({ status, phase, browserLook, completedAt = null }: Phased): string | undefined {
+  if (browserLook !== undefined && isWaitingForBrowser({ browserLook, completedAt }))
+    return 'a browser looks at some pages';
   if (status !== 'running') return undefined;
   if (phase === undefined) return 'waiting for its turn';
   const { name, done = 0, of = 0 } = phase;

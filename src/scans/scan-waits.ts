@@ -1,6 +1,6 @@
 import type { Channel } from '../store/store.ts';
 import type { ScanRecord } from './scan-record.ts';
-import { percentDone, phaseWords } from './scan-record.ts';
+import { isWaitingForBrowser, percentDone, phaseWords } from './scan-record.ts';
 import type { Scans } from './scans.ts';
 
 /** Waiting calls of this process, and of one caller. */
@@ -29,7 +29,7 @@ export interface ScanWait {
 
 export interface ScanWaits {
   /**
-   * Resolves when the scan has ended, when the time is up, when the service stops, and at once where too many calls
+   * Resolves when the scan has ended and a browser has looked at it, where one is to, when the time is up, when the service stops, and at once where too many calls
    * wait already. Rejects when the caller leaves.
    */
   wait(scan: ScanRecord, how: ScanWait): Promise<void>;
@@ -65,7 +65,7 @@ export function createScanWaits(parts: ScanWaitsParts): ScanWaits {
       for (;;) {
         const scan = await scans.byId(id);
         signal.throwIfAborted();
-        if (scan?.status !== 'running') return;
+        if (scan === undefined || !isUnderWay(scan)) return;
         report(scan);
         const leftMs = untilMs - performance.now();
         if (leftMs <= 0 || closing.signal.aborted) return;
@@ -79,7 +79,7 @@ export function createScanWaits(parts: ScanWaitsParts): ScanWaits {
 
   return {
     async wait(scan, { seconds, subjects, request, onProgress }) {
-      if (seconds <= 0 || scan.status !== 'running' || closing.signal.aborted) return;
+      if (seconds <= 0 || !isUnderWay(scan) || closing.signal.aborted) return;
       const isFull = subjects.some((subject) => (bySubject.get(subject) ?? 0) >= maxWaitsEach);
       if (isFull || waiting >= maxWaits) return;
       const { signal } = request;
@@ -94,6 +94,8 @@ export function createScanWaits(parts: ScanWaitsParts): ScanWaits {
     close: () => closing.abort(),
   };
 }
+
+const isUnderWay = (scan: ScanRecord): boolean => scan.status === 'running' || isWaitingForBrowser(scan);
 
 /** Reports a scan's phases; the same one only once. */
 function createReporter(onProgress: ScanWait['onProgress']): (scan: ScanRecord) => void {

@@ -4,10 +4,12 @@ import { defined } from '../defined.ts';
 import { ServiceError } from '../errors.ts';
 import { quote } from '../scanner/checks/evidence.ts';
 import { RUBRIC } from '../scanner/checks/rubric.ts';
+import type { SiteLook } from '../scanner/model/browser.ts';
 import type { PrivateHostPermit } from '../scanner/model/http.ts';
 import type { CheckRecord } from '../scanner/model/result.ts';
 import type { LocalScanOptions, PageRecord, ScanProgress, ScanReport } from '../scanner/model/scan.ts';
 import type { Store } from '../store/store.ts';
+import { createBrowserLooks, type StoredLook } from './browser-looks.ts';
 import { createCorpus } from './corpus.ts';
 import { createPageStore, type PageSummary, packedDocuments } from './page-store.ts';
 import { createRecentScans, createScanEnd, type Ending, type ScanEnd } from './scan-end.ts';
@@ -47,6 +49,10 @@ export interface Scans {
   page(scan: ScanRecord, at: number): Promise<PageRecord | undefined>;
   /** What a report shows of all pages: cheap once the scan has ended. */
   pageSummary(scan: ScanRecord): Promise<PageSummary>;
+  /** What a browser showed of it; undefined until it has. */
+  browserLook(scan: ScanRecord): Promise<StoredLook | undefined>;
+  /** The JPEG of one of its screens, by its place from 0. */
+  picture(scan: ScanRecord, at: number): Promise<Uint8Array | undefined>;
   /**
    * Forgets a scan of the account for good; what its score counts in the percentiles of others stays.
    * @throws ServiceError not_found, also for one that still runs: a worker is writing it
@@ -72,6 +78,10 @@ export interface Scans {
   noteProgress(id: string, run: number, progress: ScanProgress): Promise<void>;
   writePages(scan: ScanRecord, part: 'early' | 'late', chunk: number, pages: readonly PageRecord[]): Promise<void>;
   readonly end: ScanEnd['end'];
+  /** For workers: a scan at which no browser has looked yet, once its end is written down. */
+  waitingForBrowser(id: string): Promise<ScanRecord | undefined>;
+  /** Writes down what a browser showed of a waiting scan; does nothing for one that was deleted meanwhile. */
+  endBrowserLook(id: string, look: SiteLook): Promise<void>;
   /** When the oldest of those was created whose first run is still to begin (ms since the epoch). */
   oldestWaitingAt(): Promise<number | undefined>;
   /** Scans that are not ended, oldest first. */
@@ -129,12 +139,13 @@ export function createScans(store: Store, now: () => number = Date.now): Scans {
   const endings = packedDocuments<Ending>(store, 'scan-checks');
   const idsByToken = store.documents<string>('scan-tokens');
   const pageStore = createPageStore(store);
+  const browserLooks = createBrowserLooks(store);
   const recent = createRecentScans(store);
   const localOptions = new Map<string, LocalScanOptions>();
   const listOf = (accountId: string | undefined) => (accountId === undefined ? UNOWNED : `scans:${accountId}`);
 
-  const queue = (scan: ScanRecord) =>
-    store.jobs.add({ id: scan.id, priority: PRIORITY[scan.tier], owner: scan.queueOwner });
+  const jobOf = (scan: ScanRecord) => ({ id: scan.id, priority: PRIORITY[scan.tier], owner: scan.queueOwner });
+  const queue = (scan: ScanRecord) => store.jobs.add(jobOf(scan));
 
   const update = async (id: string, change: (before: ScanRecord) => ScanRecord | undefined) => {
     const before = await records.get(id);
@@ -157,6 +168,7 @@ export function createScans(store: Store, now: () => number = Date.now): Scans {
     recent,
     find: (id) => records.get(id),
     update: (id, change) => update(id, (scan) => (scan.status === 'running' ? change(scan) : undefined)),
+    queueForBrowser: (scan) => store.browserJobs.add(jobOf(scan)),
     leaveRunning: (id) => store.index.remove(RUNNING, id),
     now,
   });
@@ -177,6 +189,10 @@ export function createScans(store: Store, now: () => number = Date.now): Scans {
   /** The list comes last: what a crash leaves half removed can still be found in it. */
   const forget = async (list: string, id: string) => {
     const scan = await records.get(id);
+    if (scan?.browserLook !== undefined) {
+      await store.browserJobs.remove(id);
+      await browserLooks.remove(id);
+    }
     if (scan !== undefined) {
       await pageStore.remove(scan);
       await idsByToken.delete(scan.shareToken);
@@ -184,6 +200,11 @@ export function createScans(store: Store, now: () => number = Date.now): Scans {
     await endings.delete(id);
     await records.delete(id);
     await store.index.remove(list, id);
+  };
+
+  const waiting = async (id: string) => {
+    const scan = await records.get(id);
+    return scan?.browserLook?.state === 'waiting' ? scan : undefined;
   };
 
   return {
@@ -251,6 +272,19 @@ export function createScans(store: Store, now: () => number = Date.now): Scans {
     pages: (scan) => pageStore.read(scan),
     page: (scan, at) => pageStore.page(scan, at),
     pageSummary: (scan) => pageStore.summary(scan),
+    browserLook: async (scan) => (scan.browserLook?.state === 'done' ? browserLooks.read(scan.id) : undefined),
+    picture: (scan, at) => browserLooks.picture(scan.id, at),
+    // In turn, because its end queues it before the record says so.
+    waitingForBrowser: (id) => ending.inTurn(id, () => waiting(id)),
+    endBrowserLook: (id, look) =>
+      ending.inTurn(id, async () => {
+        if ((await waiting(id)) === undefined) return;
+        await browserLooks.write(id, look);
+        await update(id, (scan) => ({
+          ...scan,
+          browserLook: { state: 'done', score: look.report.browserScore },
+        }));
+      }),
     remove: (accountId, id) => onEnded(accountId, id, () => forget(listOf(accountId), id)),
     changeEnded: (accountId, id, members) =>
       onEnded(accountId, id, async () => {

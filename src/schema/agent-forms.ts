@@ -57,6 +57,21 @@ export const AgentAction = z.object({
 });
 export type AgentAction = z.output<typeof AgentAction>;
 
+export const AgentBrowser = z.object({
+  status: z.enum(['waiting', 'done']),
+  browserScore: Score.nullable().describe('No part of siteScore'),
+  reason: z.string().optional().describe('Why there is no score'),
+  pages: Count.describe('At which a browser looked'),
+  findings: z
+    .array(
+      AgentFix.pick({ checkId: true, gain: true, howToFix: true, affectedPages: true, pages: true }).extend({
+        message: z.string(),
+      }),
+    )
+    .describe('Those that cost most'),
+});
+export type AgentBrowser = z.output<typeof AgentBrowser>;
+
 const AgentReader = z.object({
   name: z.string(),
   delivered: Share,
@@ -101,6 +116,7 @@ export const AgentScan = z.object({
     .optional()
     .describe('Shares of the text that reach each reader, and that causes keep back'),
   actions: z.array(AgentAction).optional().describe('What there is to do, and who can'),
+  browser: AgentBrowser.optional().describe('What a real browser showed'),
   fixes: z.array(AgentFix).optional().describe('Best first'),
   moreFixes: z.array(z.string()).optional().describe('Fixes on other pages of this list, with their gains'),
   checks: z.array(AgentCheck).optional(),

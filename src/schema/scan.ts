@@ -56,6 +56,54 @@ export const PageResult = z
   .meta({ id: 'PageResult' });
 export type PageResult = z.output<typeof PageResult>;
 
+export const BrowserFinding = z.object({
+  checkId: z.string(),
+  name: z.string(),
+  status: z.enum(['fail', 'warn']).describe('Of the worst page'),
+  gain: z
+    .number()
+    .describe('Points of the browser score that it costs; of two findings together it may be more or less'),
+  message: z.string(),
+  howToFix: z.string(),
+  pages: z.array(z.string()).describe('URLs of the pages with the finding, the worst first'),
+});
+/** One check that does not pass everywhere. */
+export type BrowserFinding = z.output<typeof BrowserFinding>;
+
+const BrowserReportPage = z.object({
+  url: z.string(),
+  outcome: z.enum(['read', 'no-answer', 'crashed', 'hung']),
+  words: Count.describe('In sight with scripts'),
+  wordsWithoutScripts: Count,
+  controls: Count,
+  checks: z.array(CheckResult),
+});
+
+export const BrowserReport = z.object({
+  browserScore: Score.nullable().describe('null where no browser looked; no part of siteScore'),
+  reason: z.string().nullable().describe('Why there is no score; null where there is one'),
+  browser: z.string().nullable().describe('As the browser names itself; null where none looked'),
+  rubricVersion: z.string(),
+  findings: z.array(BrowserFinding).describe('The largest gain first'),
+  pages: z.array(BrowserReportPage),
+  leftOut: Count.describe('Pages that were chosen and not reached in time'),
+});
+export type BrowserReport = z.output<typeof BrowserReport>;
+
+/** The same of a stored scan. */
+export const ScanBrowser = BrowserReport.extend({
+  status: z.enum(['waiting', 'done']).describe('waiting: no browser has looked yet'),
+  pages: z.array(
+    BrowserReportPage.extend({
+      picture: z
+        .string()
+        .nullable()
+        .describe('Root-relative path of its first screen, a JPEG; null where there is none'),
+    }),
+  ),
+}).meta({ id: 'ScanBrowser' });
+export type ScanBrowser = z.output<typeof ScanBrowser>;
+
 /** The contract's Scan: the same shape for reads at any time; scores are 0 until the scan is completed. */
 export const Scan = z
   .object({
@@ -75,6 +123,7 @@ export const Scan = z
     llmstxtChecks: z.array(CheckResult),
     pageResults: z.array(PageResult),
     shareToken: z.string(),
+    browser: ScanBrowser.optional().describe('Of a completed scan that was started with browser: true'),
   })
   .meta({ id: 'Scan' });
 export type Scan = z.output<typeof Scan>;

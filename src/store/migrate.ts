@@ -7,7 +7,7 @@ import { ServiceError } from '../errors.ts';
 import type { Claim } from './lmdb/claims.ts';
 import type { DocumentRow } from './lmdb/documents.ts';
 import { type Environment, HASHED as HASHED_IN_LMDB, openEnvironment, type Table } from './lmdb/environment.ts';
-import type { JobRow } from './lmdb/jobs.ts';
+import { JOB_TABLES, type JobRow } from './lmdb/jobs.ts';
 import { readLog } from './lmdb/windows.ts';
 import { type Connection, HASHED as HASHED_IN_REDIS, keyPart, openConnection } from './redis/connection.ts';
 import { openHistogram } from './redis/documents.ts';
@@ -75,14 +75,14 @@ async function holdsKeys({ client }: Connection, prefix: string): Promise<boolea
 async function copyRows(
   rows: Iterable<StoredRow>,
   write: ReturnType<typeof rowWriter>,
-): Promise<{ count: Migrated; jobs: JobRequest[] }> {
+): Promise<{ count: Migrated; jobs: QueuedRow[] }> {
   const count = { document: 0, claim: 0, window: 0, entry: 0, bucket: 0, job: 0 };
-  const jobs: JobRequest[] = [];
+  const jobs: QueuedRow[] = [];
   let batch: Promise<unknown>[] = [];
   for (const row of rows) {
     count[row.kind] += 1;
     if (row.kind === 'job') {
-      jobs.push(row.job);
+      jobs.push(row);
       continue;
     }
     batch.push(write(row));
@@ -95,10 +95,10 @@ async function copyRows(
 }
 
 /** In order, for the queue keeps it. */
-async function addJobs(jobs: readonly JobRequest[], target: { url: string; prefix: string }): Promise<void> {
+async function addJobs(jobs: readonly QueuedRow[], target: { url: string; prefix: string }): Promise<void> {
   const store = await openRedisStore(target);
   try {
-    for (const job of jobs) await store.jobs.add(job);
+    for (const { queue, job } of jobs) await store[queue].add(job);
   } finally {
     await store.close();
   }
@@ -174,9 +174,21 @@ type StoredRow =
     }
   | { readonly kind: 'entry'; readonly list: KeyText; readonly score: number; readonly member: string }
   | { readonly kind: 'bucket'; readonly histogram: string; readonly member: string; readonly bucket: number }
-  | { readonly kind: 'job'; readonly job: JobRequest };
+  | QueuedRow;
+
+/** A job with the queue of the store that it waits in. */
+interface QueuedRow {
+  readonly kind: 'job';
+  readonly queue: 'jobs' | 'browserJobs';
+  readonly job: JobRequest;
+}
 
 const PAGE = 200;
+/** The queues of a store, and what their tables in LMDB begin with. */
+const QUEUES = [
+  { queue: 'jobs', table: JOB_TABLES.jobs },
+  { queue: 'browserJobs', table: JOB_TABLES.browserJobs },
+] as const;
 
 const keyText = (key: string): KeyText =>
   key.startsWith(HASHED_IN_LMDB) ? { sha256: key.slice(HASHED_IN_LMDB.length) } : { text: key };
@@ -227,14 +239,18 @@ function* storedRows(environment: Environment): Generator<StoredRow> {
       throw new Error('A histogram holds a name that is not known.');
     yield { kind: 'bucket', histogram, member, bucket };
   }
-  const jobs: Table<string, JobRow> = environment.table('jobs');
-  const inOrder = [...rowsOf(jobs)].map(({ value }) => value).sort((a, b) => a.place - b.place);
-  for (const { id, priority, owner } of inOrder) yield { kind: 'job', job: { id, priority, owner } };
+  for (const { queue, table } of QUEUES) {
+    const jobs: Table<string, JobRow> = environment.table(`${table}s`);
+    const inOrder = [...rowsOf(jobs)].map(({ value }) => value).sort((a, b) => a.place - b.place);
+    for (const { id, priority, owner } of inOrder) yield { kind: 'job', queue, job: { id, priority, owner } };
+  }
 }
 
 /** Whether a worker holds a job, or held one that it has not been missed at yet. */
 function isAtWork(environment: Environment): boolean {
-  const leases: Table<[number, string], true> = environment.table('job-leases');
-  for (const _ of leases.keys({ start: [Date.now()], limit: 1 })) return true;
+  for (const { table } of QUEUES) {
+    const leases: Table<[number, string], true> = environment.table(`${table}-leases`);
+    for (const _ of leases.keys({ start: [Date.now()], limit: 1 })) return true;
+  }
   return false;
 }

@@ -220,6 +220,8 @@ export interface Store {
   readonly index: Index;
   readonly histogram: Histogram;
   readonly jobs: Jobs;
+  /** A queue of its own for browser passes, which may have workers of their own. */
+  readonly browserJobs: Jobs;
   readonly channel: Channel;
   /** Undefined in the embedded store, on which one process scans and keeps its own permits. */
   readonly permits: Permits | undefined;

@@ -8,6 +8,7 @@ import type { Receipt } from '../payments/facilitator.ts';
 import type { Payment } from '../payments/read-payment.ts';
 import type { PrivateHostPermit } from '../scanner/model/http.ts';
 import type { LocalScanOptions, ViewPage } from '../scanner/model/scan.ts';
+import type { BrowserPresence } from '../scans/browser-worker.ts';
 import type { LogReports } from '../scans/log-reports.ts';
 import type { McpScans } from '../scans/mcp-scans.ts';
 import type { ResultReports } from '../scans/result-reports.ts';
@@ -46,6 +47,7 @@ export interface ToolServices {
   readonly checkout: Checkout;
   readonly scanWaits: Pick<ScanWaits, 'wait'>;
   readonly viewPage: ViewPage;
+  readonly browsers: Pick<BrowserPresence, 'isThere'>;
 }
 
 /** A step of long work that has begun. */
@@ -167,6 +169,11 @@ export interface ToolDefinition<Input extends z.ZodObject = z.ZodObject, Output 
    * alone.
    */
   summarize?(output: z.output<Output>): string;
+  /**
+   * Refuses what this installation cannot do, before a rate limit is consumed.
+   * @throws ServiceError
+   */
+  assertPossible?(input: z.output<Input>, services: ToolServices): Promise<void>;
   /** Whether an existing scan answers a call without a key: then only the fair-use limit is consumed. */
   isShared?(input: z.output<Input>, services: Pick<ToolServices, 'sharedScans'>): Promise<boolean>;
   /** Waits before the version is asked for. */
@@ -230,7 +237,12 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject
 }
 
 /** Any tool, as the registry holds it: the gate parses the input and the output. */
-export type AnyTool = Omit<ToolDefinition, 'summarize' | 'budgetOf' | 'wait' | 'handle' | 'finish' | 'version'> & {
+export type AnyTool = Omit<
+  ToolDefinition,
+  'summarize' | 'budgetOf' | 'assertPossible' | 'wait' | 'handle' | 'finish' | 'version'
+> & {
+  // biome-ignore lint/suspicious/noExplicitAny: a list of tools with different inputs has no common argument type.
+  assertPossible?(input: any, services: ToolServices): Promise<void>;
   // biome-ignore lint/suspicious/noExplicitAny: a list of tools with different inputs has no common argument type.
   budgetOf?(input: any): Budget;
   // biome-ignore lint/suspicious/noExplicitAny: a list of tools with different inputs has no common argument type.

@@ -140,7 +140,7 @@ export function createGate({ tools, quotas, idempotency, targets, services }: Ga
       const parsed = readInput(tool, { ...call, input: await givenInput(call) });
       const isShared = isAnonymous && ((await tool.isShared?.(parsed, services)) ?? false);
       const drawnOn = call.caller.kind === 'address' ? budget : (tool.budgetOf?.(parsed) ?? budget);
-      const { admit, admitReplay } = admitCall(call, {
+      const { admit: draw, admitReplay } = admitCall(call, {
         tool,
         input: parsed,
         budget: drawnOn,
@@ -148,6 +148,10 @@ export function createGate({ tools, quotas, idempotency, targets, services }: Ga
         targets,
         isShared,
       });
+      const admit = async () => {
+        await tool.assertPossible?.(parsed, services);
+        return draw();
+      };
       const { [tool.idempotencyField ?? '']: idempotencyKey, ...input } = parsed;
 
       if (typeof idempotencyKey === 'string' && call.caller.kind !== 'address') {

@@ -35,7 +35,7 @@ export const getScan = defineTool({
     const scan = await findReadableScan(id, context);
     const results = pages === 'none' ? [] : await presentPages(context.scans.pages(scan));
     const shown = pages === 'failing' ? failingOnly(results) : results;
-    return presentScan(scan, await context.scans.checks(scan.id), shown);
+    return presentScan(scan, await context.scans.checks(scan.id), shown, await context.scans.browserLook(scan));
   },
 });
 

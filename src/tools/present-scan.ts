@@ -1,3 +1,4 @@
+import { defined } from '../defined.ts';
 import { allRecipes, type Recipe, recipeFor, sectionFor } from '../library/articles.ts';
 import { plainHostOf } from '../parse-url.ts';
 import { wordsOf } from '../scanner/checks/catalogue.ts';
@@ -7,16 +8,19 @@ import type { PageRecord } from '../scanner/model/scan.ts';
 import type { ScoreBasis } from '../scanner/model/score.ts';
 import { collectFindings, explainScore, type Findings } from '../scanner/scoring/explain.ts';
 import { ratingOf } from '../scanner/scoring/score.ts';
+import type { StoredLook } from '../scans/browser-looks.ts';
 import type { PageSummary } from '../scans/page-store.ts';
 import type { ScanChecks, ScanRecord } from '../scans/scan-record.ts';
 import type { Explanation, Fix } from '../schema/explanation.ts';
 import type { CheckResult, PageResult, Scan } from '../schema/scan.ts';
+import { presentBrowser } from './present-browser.ts';
 
-/** A stored scan in the contract's form. */
+/** A stored scan in the contract's form. @param look what a browser showed of it */
 export function presentScan(
   scan: ScanRecord,
   { site, llmsTxt, basis }: Pick<ScanChecks, 'site' | 'llmsTxt' | 'basis'>,
   pageResults: PageResult[],
+  look?: StoredLook,
 ): Scan {
   const present = (record: CheckRecord) => presentRecord(record, basis?.siteKind);
   return {
@@ -36,6 +40,7 @@ export function presentScan(
     llmstxtChecks: llmsTxt.map(present),
     pageResults,
     shareToken: scan.shareToken,
+    ...defined({ browser: presentBrowser(scan, look) }),
   };
 }
 

@@ -24,17 +24,17 @@ export function readInput(
     // An input may have thousands, and the nearest name of each takes time.
     ...unknown.slice(0, MAX_FAULTS).map((name) => unknownFieldText(tool, name)),
     ...new Set(issues.map(issueText)),
-    ...keyed,
+    ...keyed.map(({ fault }) => fault),
   ];
-  const field = unknown.length === 0 ? String(issues[0]?.path[0] ?? '') : '';
+  const field = unknown.length === 0 ? String(issues[0]?.path[0] ?? keyed[0]?.name ?? '') : '';
   throw new ServiceError(tool.fieldCodes?.[field] ?? 'invalid_request', faults.slice(0, MAX_FAULTS).join(' '));
 }
 
-function keyedFaults({ keyedFields = [] }: AnyTool, input: unknown): string[] {
+function keyedFaults({ keyedFields = [] }: AnyTool, input: unknown): { name: string; fault: string }[] {
   const given: Readonly<Record<string, unknown>> = Object(input);
   return keyedFields
     .filter((name) => given[name] !== undefined)
-    .map((name) => `${name}: only a call with an API key may send it. Leave it out.`);
+    .map((name) => ({ name, fault: `${name}: only a call with an API key may send it. Leave it out.` }));
 }
 
 interface Issue {

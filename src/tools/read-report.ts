@@ -21,7 +21,7 @@ export const readReport = defineTool({
     const record = await findReadableScan(id, context);
     const checks = await context.scans.checks(record.id);
     const pages = failingOnly(await presentPages(context.scans.pages(record)));
-    const scan = presentScan(record, checks, pages);
+    const scan = presentScan(record, checks, pages, await context.scans.browserLook(record));
     if (record.status !== 'completed' || checks.basis === undefined) return { scan };
     const findings = findingsOf(checks, await context.scans.pageSummary(record));
     return { scan, explanation: explainRecord(record, checks.basis, findings) };

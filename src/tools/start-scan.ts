@@ -63,7 +63,9 @@ function isOrigin(text: string): boolean {
   return /^https?:$/.test(url?.protocol ?? '') && url?.href === `${url?.origin}/`;
 }
 
-const KEYED_FIELDS = ['exclude', 'canonicalOrigin', 'checks'];
+const NO_BROWSER =
+  'browser: no process of this service has one. Leave it out, or ask the operator to install Chromium or start a browser worker.';
+const KEYED_FIELDS = ['exclude', 'canonicalOrigin', 'checks', 'browser'];
 
 const Input = z.object({
   url: z
@@ -80,6 +82,10 @@ const Input = z.object({
   exclude: Exclude.optional(),
   canonicalOrigin: CanonicalOrigin.optional(),
   checks: CheckIds.optional(),
+  browser: z
+    .boolean({ error: 'expected true or false' })
+    .optional()
+    .describe('Also look at up to 10 pages in a real browser: a browserScore of its own'),
   idempotencyKey: z
     .string({ error: KEY_EXPECTED })
     .regex(/^[A-Za-z0-9_-]{1,255}$/, KEY_EXPECTED)
@@ -103,7 +109,7 @@ export const startScan = defineTool({
   access: 'key',
   budget: 'start-scan',
   anonymousBudget: 'anonymous-scan',
-  fieldCodes: { url: 'invalid_url', idempotencyKey: 'invalid_idempotency_key' },
+  fieldCodes: { url: 'invalid_url', browser: 'unsupported_option', idempotencyKey: 'invalid_idempotency_key' },
   keyedFields: KEYED_FIELDS,
   targetField: 'url',
   idempotencyField: 'idempotencyKey',
@@ -128,12 +134,15 @@ export const startScan = defineTool({
     },
     StartScanResponse,
   ),
+  async assertPossible({ browser }, { browsers }) {
+    if (browser === true && !(await browsers.isThere())) throw new ServiceError('unsupported_option', NO_BROWSER);
+  },
   async isShared({ url, fresh }, { sharedScans }) {
     const rootUrl = fresh ? undefined : normalisedRoot(url);
     return rootUrl !== undefined && (await sharedScans.of(rootUrl)) !== undefined;
   },
   async handle(
-    { pageLimit, exclude, canonicalOrigin, checks, fresh },
+    { pageLimit, exclude, canonicalOrigin, checks, browser, fresh },
     { caller, local, scans, sharedScans, target, workName },
   ) {
     const { url, permit } = accepted(target);
@@ -141,7 +150,7 @@ export const startScan = defineTool({
     if (caller.kind !== 'address') {
       const named = workName === undefined ? {} : { id: scanIdFor(workName) };
       const origin = canonicalOrigin === undefined ? undefined : new URL(canonicalOrigin).origin;
-      const choices = { pageLimit, exclude, canonicalOrigin: origin, checks };
+      const choices = { pageLimit, exclude, canonicalOrigin: origin, checks, ...(browser === true ? { browser } : {}) };
       const scan = await scans.start({ ...wanted, ...named, ...choices, accountId: caller.accountId }, local);
       return { id: scan.id, status: scan.status, url: scan.rootUrl, pollUrl: `/api/v1/scans/${scan.id}` };
     }

@@ -51,7 +51,7 @@ const BASE_URL = 'https://legible.example';
 /** Throws of checks, which the engine only logs. */
 const bugs: string[] = [];
 /** The half of the engine that scans sites. */
-type SiteScanner = Omit<Scanner, 'runMcpScan' | 'viewPage'>;
+type SiteScanner = Omit<Scanner, 'runMcpScan' | 'viewPage' | 'lookAtSite'>;
 
 const scanners = new Map<string, SiteScanner>();
 atEnd(() => Promise.all([...scanners.values()].map((scanner) => scanner.close())));

@@ -8,6 +8,7 @@ export const seenPage = (overrides: Partial<BrowserPage> = {}): BrowserPage => (
   finalUrl: `${ORIGIN}/`,
   outcome: 'read',
   status: 200,
+  inSight: '',
   text: { words: 200, withoutScripts: 200, added: 0, example: '' },
   tree: { chars: 4000, controls: 20, unnamed: 0, examples: [] },
   pretenders: { count: 0, examples: [] },

@@ -19,11 +19,12 @@ export function addServeCommand(program: Command): void {
     });
 }
 
-/** `legible worker`: a process that only scans. */
+/** `legible worker [browser]`: a process that only scans, or only lets browsers look at pages of scans. */
 export function addWorkerCommand(program: Command): void {
   program
     .command('worker')
     .description('start a process that only scans; several can share one Redis')
+    .argument('[browser]', 'with the word browser: only lets a browser look at pages of scans')
     .action(async () => {
       // It reads its role from the same place of the command line.
       await import('../../main.ts');

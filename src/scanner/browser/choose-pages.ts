@@ -2,13 +2,8 @@
 
 import { groupedBy } from '../../grouped-by.ts';
 import { parseUrl } from '../../parse-url.ts';
+import type { ScannedPage } from '../model/browser.ts';
 import { pathStratum } from '../parse/url/normalise-url.ts';
-
-export interface ScannedPage {
-  readonly url: string;
-  /** The page has a form, which a browser can try to fill. */
-  readonly hasForm: boolean;
-}
 
 /**
  * At most `most` pages: the first one, then one of each section (first part of the path) in turn, the largest section first. In

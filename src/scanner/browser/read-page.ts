@@ -38,6 +38,8 @@ const MAX_FIELDS = 60;
 const MAX_CONTROLS = 150;
 const MAX_EXAMPLES = 3;
 const MAX_ERRORS = 5;
+/** Of the text that is shown beside a picture, in characters. */
+const MAX_IN_SIGHT = 20_000;
 const SEARCH_MS = 4_000;
 const MORE_MS = { button: 3_000, scroll: 1_000 };
 const QUALITY = 55;
@@ -89,6 +91,7 @@ export async function readPage(
     const pretenders = pretendersIn(nodes);
     seen = {
       ...seen,
+      inSight: text.slice(0, MAX_IN_SIGHT),
       text: { words: countWords(text), withoutScripts: 0, added: 0, example: '' },
       tree: {
         chars: snapshot.length,
@@ -127,6 +130,7 @@ const NOTHING: BrowserPage = {
   finalUrl: '',
   outcome: 'no-answer',
   status: 0,
+  inSight: '',
   text: { words: 0, withoutScripts: 0, added: 0, example: '' },
   tree: { chars: 0, controls: 0, unnamed: 0, examples: [] },
   pretenders: { count: 0, examples: [] },

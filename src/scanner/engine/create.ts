@@ -2,8 +2,10 @@ import { createHmac } from 'node:crypto';
 import { defined } from '../../defined.ts';
 import type { Log } from '../../log.ts';
 import { BOT_TOKEN, botUserAgent } from '../ai-agents.ts';
+import { findBrowser } from '../browser/find-browser.ts';
 import { PATIENCE } from '../crawl/crawl-site.ts';
 import { createRunMcpScan } from '../mcp/grade/run-mcp-scan.ts';
+import type { LookAtSite } from '../model/browser.ts';
 import type { OnCheckBug } from '../model/result.ts';
 import type { RunMcpScan, RunScan, ViewPage } from '../model/scan.ts';
 import type { Fetcher, FetchResult, Resolve, SignRequest } from '../net/fetch-types.ts';
@@ -12,6 +14,7 @@ import { createHostThrottle, type SharedPermits } from '../net/host-throttle.ts'
 import { type AccessibilityPool, createAccessibilityPool } from '../workers/accessibility-pool.ts';
 import { createMcpPool, type McpPool } from '../workers/mcp-pool.ts';
 import { createPagePool, type PagePool } from '../workers/page-pool.ts';
+import { createLookAtSite } from './look-at-site.ts';
 import { createRunScan } from './run-scan.ts';
 import { createViewPage } from './view-page.ts';
 
@@ -80,6 +83,8 @@ export interface ScannerOptions {
   /** Threads that other scanners use too, which stay open; default separate ones. */
   readonly pools?: Pools | undefined;
   readonly pageThreads?: PoolsOptions['pageThreads'];
+  /** The settings BROWSER and BROWSER_SANDBOX; default no browser. */
+  readonly browser?: { readonly setting: string; readonly sandbox: boolean };
   /** Hears of every request to a site, once it has ended. */
   readonly onFetch?: ((result: FetchResult) => void) | undefined;
 }
@@ -88,6 +93,7 @@ export interface Scanner {
   readonly runScan: RunScan;
   readonly runMcpScan: RunMcpScan;
   readonly viewPage: ViewPage;
+  readonly lookAtSite: LookAtSite;
   close(): Promise<void>;
 }
 
@@ -113,6 +119,14 @@ export function createScanner(options: ScannerOptions): Scanner {
     // The site is not slow where we wait by ourselves.
     patience: { ...PATIENCE, pageMs: PATIENCE.pageMs + PAGE_REQUESTS * hostGapMs },
   });
+  const viewPage = createViewPage({
+    fetcher,
+    throttle,
+    pool: pools.pages,
+    accessibility: pools.accessibility,
+    onBug,
+  });
+  const { setting, sandbox } = options.browser ?? { setting: 'off', sandbox: true };
   return {
     runScan,
     runMcpScan: createRunMcpScan({
@@ -121,7 +135,11 @@ export function createScanner(options: ScannerOptions): Scanner {
       clientInfo: { name: BOT_TOKEN, version },
       grade: pools.mcp.grade,
     }),
-    viewPage: createViewPage({ fetcher, throttle, pool: pools.pages, accessibility: pools.accessibility, onBug }),
+    viewPage,
+    lookAtSite: createLookAtSite({
+      ...{ fetcher, throttle, userAgent, viewPage, onBug },
+      ...{ place: findBrowser(setting), sandbox },
+    }),
     async close() {
       await fetcher.close();
       if (pools !== options.pools) await pools.close();

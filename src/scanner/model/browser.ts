@@ -1,7 +1,12 @@
 /** What a real browser showed of a few pages of a site: plain data, from a pass that is no part of the site score. */
 
-/** Why no browser looked: none is installed, its driver lacks, the operator switched it off, or it did not start. */
-export type BrowserAbsence = 'off' | 'no-driver' | 'no-browser' | 'not-started';
+import type { BrowserReport } from '../../schema/scan.ts';
+import type { PrivateHostPermit } from './http.ts';
+
+/** Why no browser can be started: the operator switched it off, its driver lacks, or none is installed. */
+export type NoBrowser = 'off' | 'no-driver' | 'no-browser';
+/** Why no browser looked: there is none, none came or started, it kept breaking off, or there is no page that it may read. */
+export type BrowserAbsence = NoBrowser | 'not-taken' | 'not-started' | 'gave-up' | 'robots' | 'no-pages';
 
 /** A control as agents find it: by role and name. Measures are CSS pixels from the top left of the page. */
 export interface SeenControl {
@@ -60,6 +65,8 @@ export interface BrowserPage {
   readonly outcome: 'read' | 'no-answer' | 'crashed' | 'hung';
   /** HTTP status of the document; 0 without an answer. */
   readonly status: number;
+  /** The text in sight with scripts, cut: third-party text. */
+  readonly inSight: string;
   readonly text: {
     /** Words in sight with scripts, and of the same document without. */
     readonly words: number;
@@ -106,3 +113,42 @@ export type BrowserArtifact =
       /** Pages that were chosen and not reached before the pass had to end. */
       readonly leftOut: number;
     };
+
+/** The first screen of a page, beside what an assistant receives of the page. */
+export interface PageScreen {
+  readonly url: string;
+  /** JPEG, 1280 by 800. */
+  readonly picture: Uint8Array;
+  /** Of the whole page; boxes in CSS pixels from its top left. */
+  readonly controls: readonly SeenControl[];
+  /** What the chat assistant receives, cut: third-party text; undefined where the page could not be asked for again. */
+  readonly received: string | undefined;
+  /** Lines in sight that it does not receive, in their order, cut: third-party text. */
+  readonly lost: readonly string[];
+}
+
+/** A page that a scan read. */
+export interface ScannedPage {
+  readonly url: string;
+  /** The page has a form, which a browser can try to fill. */
+  readonly hasForm: boolean;
+}
+
+export interface SiteLookRequest {
+  /** In scan order. */
+  readonly pages: readonly ScannedPage[];
+  readonly permit?: PrivateHostPermit | undefined;
+  /** Where the site will be published, and the origin of the preview that was scanned. */
+  readonly publicOrigin?: { readonly origin: string; readonly servedBy: string } | undefined;
+  /** Ends the look with what it has. */
+  readonly signal: AbortSignal;
+}
+
+export interface SiteLook {
+  readonly report: BrowserReport;
+  /** Of the pages with a picture. */
+  readonly screens: readonly PageScreen[];
+}
+
+/** Lets a browser look at a few pages of a scanned site. Rejects only on a bug. */
+export type LookAtSite = (request: SiteLookRequest) => Promise<SiteLook>;

@@ -1,7 +1,7 @@
 /** What a real browser showed, for reports that are text. */
 
+import type { BrowserFinding, BrowserReport } from '../../schema/scan.ts';
 import { pluralize } from '../pluralize.ts';
-import type { BrowserFinding, BrowserReport } from '../scoring/browser-report.ts';
 
 /** The browser score, or why there is none, and what was looked at: sentences in trusted text. */
 export function browserHead({ browserScore, reason, browser, pages, leftOut, findings }: BrowserReport): string[] {

@@ -107,7 +107,7 @@ export const markdown: Reporter = {
   },
 };
 
-function browserSection({ browser }: ReportData): string[] {
+function browserSection({ scan, browser = scan.browser }: ReportData): string[] {
   if (browser === undefined) return [];
   return [
     '## In a real browser',

@@ -2,10 +2,9 @@
 
 import { plainHostOf } from '../../parse-url.ts';
 import type { DeliveryAccount, Explanation, Fix, TextShares } from '../../schema/explanation.ts';
-import type { Baseline, Scan } from '../../schema/scan.ts';
+import type { Baseline, BrowserReport, Scan } from '../../schema/scan.ts';
 import type { Differing } from '../checks/present.ts';
-import type { SeenControl } from '../model/browser.ts';
-import type { BrowserReport } from '../scoring/browser-report.ts';
+import type { PageScreen } from '../model/browser.ts';
 import { DELIVERED_TEXT } from '../scoring/score.ts';
 import { actingLines } from './acting.ts';
 import type { IgnoredFindings } from './ignored.ts';
@@ -25,23 +24,10 @@ export interface ReportData {
   readonly folder?: string | undefined;
   /** An earlier scan to compare with; only reporters of changes use it. */
   readonly baseline?: Baseline | undefined;
-  /** What a real browser showed; undefined where none was asked for. */
+  /** What a browser of this machine showed; default that of the scan. */
   readonly browser?: BrowserReport | undefined;
   /** Pictures of the pages that it looked at; only the HTML file shows them. */
   readonly screens?: readonly PageScreen[] | undefined;
-}
-
-/** The first screen of a page, beside what an assistant receives of it. */
-export interface PageScreen {
-  readonly url: string;
-  /** JPEG, 1280 by 800. */
-  readonly picture: Uint8Array;
-  /** Of the whole page; boxes in CSS pixels from its top left. */
-  readonly controls: readonly SeenControl[];
-  /** What the chat assistant receives, cut: third-party text; undefined where the page could not be asked for again. */
-  readonly received: string | undefined;
-  /** A line in sight that only scripts bring: third-party text, '' for none. */
-  readonly lost: string;
 }
 
 /** One output format of a scan. */

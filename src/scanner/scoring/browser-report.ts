@@ -1,51 +1,12 @@
 /** What a browser pass comes to: the score, the findings and the results by page. Pure; every text of the site is evidence. */
 
-import type { CheckResult } from '../../schema/scan.ts';
+import type { BrowserFinding, BrowserReport } from '../../schema/scan.ts';
 import { BROWSER_CHECKS, titlesOf, wordsOf } from '../checks/catalogue.ts';
 import { differingWith, NOTHING_DIFFERS, presentResult, summarizeWorst } from '../checks/present.ts';
 import { runChecks } from '../checks/run.ts';
 import type { BrowserAbsence, BrowserArtifact, BrowserPage } from '../model/browser.ts';
 import type { CheckRecord, OnCheckBug } from '../model/result.ts';
 import { BROWSER_RUBRIC, browserScore, rawBrowserScore } from './browser-score.ts';
-
-/** One check that does not pass everywhere. */
-export interface BrowserFinding {
-  readonly checkId: string;
-  readonly name: string;
-  /** Of the worst page. */
-  readonly status: 'fail' | 'warn';
-  /** Points of the browser score that it costs, to one decimal; of two findings together it may be more or less. */
-  readonly gain: number;
-  readonly message: string;
-  readonly howToFix: string;
-  /** Addresses of the pages with the finding, the worst first. */
-  readonly pages: readonly string[];
-}
-
-export interface BrowserReportPage {
-  readonly url: string;
-  readonly outcome: BrowserPage['outcome'];
-  /** Words in sight with scripts, and of the same document without. */
-  readonly words: number;
-  readonly wordsWithoutScripts: number;
-  readonly controls: number;
-  readonly checks: readonly CheckResult[];
-}
-
-export interface BrowserReport {
-  /** 0 to 100; null where no browser looked, or of no page it is known whether it opens. */
-  readonly browserScore: number | null;
-  /** Why there is no score; null where there is one. */
-  readonly reason: string | null;
-  /** As the browser names itself; null where none looked. */
-  readonly browser: string | null;
-  readonly rubricVersion: string;
-  /** The largest gain first. */
-  readonly findings: readonly BrowserFinding[];
-  readonly pages: readonly BrowserReportPage[];
-  /** Pages that were chosen and not reached in time. */
-  readonly leftOut: number;
-}
 
 /** How to get a browser, as a clause. */
 export const ABSENCE_WORDS: Readonly<Record<BrowserAbsence, string>> = {
@@ -55,16 +16,27 @@ export const ABSENCE_WORDS: Readonly<Record<BrowserAbsence, string>> = {
     'no Chromium or Chrome was found: install one (Debian: apt-get install chromium), or name it in BROWSER',
   'not-started':
     'the browser did not start; as root, or in a container, it may need BROWSER_SANDBOX=off, which takes its sandbox away',
+  robots: 'robots.txt does not let the scanner read the first page',
+  'no-pages': 'the scan read no page',
+  'not-taken': 'no browser was free within half an hour; start the scan again',
+  'gave-up': 'the browser broke off three times; start the scan again',
 };
+
+/** The report of a site at which no browser looked. */
+export const absentReport = (reason: string): BrowserReport => ({
+  browserScore: null,
+  reason,
+  browser: null,
+  rubricVersion: BROWSER_RUBRIC.version,
+  findings: [],
+  pages: [],
+  leftOut: 0,
+});
 
 const UNMEASURED = 'no page answered the browser in time';
 
 export function browserReport(artifact: BrowserArtifact, onBug: OnCheckBug): BrowserReport {
-  const { version: rubricVersion } = BROWSER_RUBRIC;
-  if (!artifact.there) {
-    const reason = ABSENCE_WORDS[artifact.why];
-    return { browserScore: null, reason, browser: null, rubricVersion, findings: [], pages: [], leftOut: 0 };
-  }
+  if (!artifact.there) return absentReport(ABSENCE_WORDS[artifact.why]);
   const { version, pages, leftOut } = artifact;
   const judged = pages.map((seen) => ({ seen, records: runChecks(BROWSER_CHECKS, { seen }, onBug) }));
   const score = browserScore(judged.map(({ records }) => records));
@@ -72,7 +44,7 @@ export function browserReport(artifact: BrowserArtifact, onBug: OnCheckBug): Bro
     browserScore: score ?? null,
     reason: score === undefined ? UNMEASURED : null,
     browser: version,
-    rubricVersion,
+    rubricVersion: BROWSER_RUBRIC.version,
     findings: findingsOf(judged),
     pages: judged.map(({ seen, records }) => ({
       url: seen.url,

@@ -16,8 +16,12 @@ interface ClosableJobs extends Jobs {
   close(): Promise<void>;
 }
 
-export function openJobs(environment: Environment, timings: Partial<JobTimings> = {}): ClosableJobs {
-  const table = openJobTable(environment);
+/** What the names of a queue's tables begin with. */
+export const JOB_TABLES = { jobs: 'job', browserJobs: 'browser-job' } as const;
+
+/** @param name one of `JOB_TABLES` */
+export function openJobs(environment: Environment, name: string, timings: Partial<JobTimings> = {}): ClosableJobs {
+  const table = openJobTable(environment, name);
   const workers = new Set<WakeableWorker>();
   return {
     async add(request) {
@@ -85,13 +89,13 @@ interface JobTable {
 /** Jobs put back into line in one transaction; the rest follow with the next. */
 const BATCH = 100;
 
-function openJobTable(environment: Environment): JobTable {
-  const jobs = environment.table<string, JobRow>('jobs');
-  const lines = openJobLines(environment);
-  const delays: Agenda = environment.table('job-delays');
-  const leases: Agenda = environment.table('job-leases');
+function openJobTable(environment: Environment, name: string): JobTable {
+  const jobs = environment.table<string, JobRow>(`${name}s`);
+  const lines = openJobLines(environment, name);
+  const delays: Agenda = environment.table(`${name}-delays`);
+  const leases: Agenda = environment.table(`${name}-leases`);
   /** Suspects that wait. */
-  const suspects = environment.table<[priority: number, place: number], string>('job-suspects');
+  const suspects = environment.table<[priority: number, place: number], string>(`${name}-suspects`);
 
   const agendaOf = ({ is }: JobState) => (is === 'delayed' ? delays : leases);
   /** Inside a write: stores a job and enters it into the index of its state. */
@@ -232,10 +236,10 @@ interface JobLines {
   size(): number;
 }
 
-function openJobLines(environment: Environment): JobLines {
-  const lines = environment.table<[priority: number, owner: string, place: number], string>('job-lines');
-  const ring = environment.table<[priority: number, turn: number], string>('job-ring');
-  const turns = environment.table<[priority: number, owner: string], number>('job-turns');
+function openJobLines(environment: Environment, queue: string): JobLines {
+  const lines = environment.table<[priority: number, owner: string, place: number], string>(`${queue}-lines`);
+  const ring = environment.table<[priority: number, turn: number], string>(`${queue}-ring`);
+  const turns = environment.table<[priority: number, owner: string], number>(`${queue}-turns`);
 
   const firstOf = (priority: number, owner: string) => {
     const [first] = lines.entries({ start: [priority, owner], end: [priority, owner, LAST], limit: 1 });

@@ -5,7 +5,7 @@ import { assertBucket, BUCKETS, type Channel, type Histogram, type Store } from 
 import { openClaims } from './claims.ts';
 import { openDocuments, openIndex } from './documents.ts';
 import { type Environment, openDeadlines, openEnvironment, textKey } from './environment.ts';
-import { openJobs } from './jobs.ts';
+import { JOB_TABLES, openJobs } from './jobs.ts';
 import { openWindows } from './windows.ts';
 
 interface LmdbStoreOptions {
@@ -19,7 +19,8 @@ interface LmdbStoreOptions {
 export async function openLmdbStore({ dataDir, jobTimings }: LmdbStoreOptions): Promise<Store> {
   const environment = await openEnvironment(join(dataDir, 'store'));
   const deadlines = openDeadlines(environment);
-  const jobs = openJobs(environment, jobTimings);
+  const jobs = openJobs(environment, JOB_TABLES.jobs, jobTimings);
+  const browserJobs = openJobs(environment, JOB_TABLES.browserJobs, jobTimings);
   return {
     documents: openDocuments(environment, deadlines),
     claims: openClaims(environment, deadlines),
@@ -27,12 +28,13 @@ export async function openLmdbStore({ dataDir, jobTimings }: LmdbStoreOptions): 
     index: openIndex(environment),
     histogram: openHistogram(environment),
     jobs,
+    browserJobs,
     channel: openChannel(),
     permits: undefined,
     ping: () => environment.ping(),
     sweep: () => deadlines.sweep(),
     async close() {
-      await jobs.close();
+      await Promise.all([jobs.close(), browserJobs.close()]);
       await environment.close();
     },
   };

@@ -42,7 +42,7 @@ export async function openJobs(
   const duplicate = shared.duplicate.bind(shared);
   shared.duplicate = (...given) => ignoreErrors(duplicate(...given));
   // A hash tag, so that every key of the queue lies in one slot.
-  const settings = { connection: shared, prefix: `{${prefix}:jobs}`, skipVersionCheck: true };
+  const settings = { connection: shared, prefix: `{${prefix}}`, skipVersionCheck: true };
   const queue = new Queue<JobRequest>(QUEUE, { ...settings, streams: { events: { maxLen: 100 } } });
   // Affected calls reject by themselves.
   queue.on('error', () => undefined);

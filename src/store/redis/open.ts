@@ -31,7 +31,8 @@ export async function openRedisStore({ url, prefix = 'legible', jobTimings }: Re
     throw error;
   });
   const channel = openChannel(connection, prefix);
-  const jobs = await openJobs(connection, channel, prefix, jobTimings);
+  const jobs = await openJobs(connection, channel, `${prefix}:jobs`, jobTimings);
+  const browserJobs = await openJobs(connection, channel, `${prefix}:browser-jobs`, jobTimings);
   let closing: Promise<void> | undefined;
   return {
     documents: openDocuments(connection, prefix),
@@ -40,6 +41,7 @@ export async function openRedisStore({ url, prefix = 'legible', jobTimings }: Re
     index: openIndex(connection, prefix),
     histogram: openHistogram(connection, prefix),
     jobs,
+    browserJobs,
     channel,
     permits: openPermits(connection, prefix),
     ping: async () => {
@@ -51,7 +53,9 @@ export async function openRedisStore({ url, prefix = 'legible', jobTimings }: Re
     // Redis forgets by itself what has a time to live, and everything that ends has one.
     sweep: async () => 0,
     close() {
-      closing ??= jobs.close().finally(() => connection.close());
+      closing ??= Promise.all([jobs.close(), browserJobs.close()])
+        .then(() => undefined)
+        .finally(() => connection.close());
       return closing;
     },
   };

@@ -1,7 +1,7 @@
 /** get_scan for agents: a scan of a website or of an MCP server, in at most 4,000 tokens. */
 import * as z from 'zod';
 import { ServiceError } from '../../errors.ts';
-import { CATALOGUE, PAGE_CHECKS, wordsOf } from '../../scanner/checks/catalogue.ts';
+import { BROWSER_CHECKS, CATALOGUE, PAGE_CHECKS, wordsOf } from '../../scanner/checks/catalogue.ts';
 import { quote } from '../../scanner/checks/evidence.ts';
 import { rankFindings } from '../../scanner/mcp/grade/score.ts';
 import type { ScanRecord } from '../../scans/scan-record.ts';
@@ -21,7 +21,9 @@ import {
   waitForScan,
 } from '../find-scan.ts';
 import { directoryVerdictsOf, gradeOf } from '../mcp-grade.ts';
+import { presentBrowser } from '../present-browser.ts';
 import { explainRecord, findingsOf } from '../present-scan.ts';
+import { agentBrowser, browserResults } from './browser-look.ts';
 import {
   actionsLook,
   actionsOf,
@@ -126,6 +128,8 @@ async function readAs(scan: ScanRecord, input: Input, context: ToolContext): Pro
   if (scan.status === 'running') return countsLook(scan, id);
   const from = Number(input.cursor ?? 0);
   const { checkId, page, detail } = input;
+  const shown = presentBrowser(scan, await context.scans.browserLook(scan));
+  if (checkId !== undefined && isOf(BROWSER_CHECKS, checkId)) return browserResults(scan, id, { shown, checkId, from });
   if (checkId !== undefined) refuseOtherChecks(checkId, page);
   const [checks, summary] = [await context.scans.checks(scan.id), await context.scans.pageSummary(scan)];
   const explanation = checks.basis && explainRecord(scan, checks.basis, findingsOf(checks, summary));
@@ -138,16 +142,24 @@ async function readAs(scan: ScanRecord, input: Input, context: ToolContext): Pro
   if (detail === 'actions') return actionsLook(scan, id, explanation, from);
   if (detail === 'checks') return checksLook(scan, id, explanation, from);
   if (detail === 'pages') return pagesLook(scan, id, summary, from);
-  return fixesLook(scan, id, explanation, from);
+  return fixesLook(
+    scan,
+    id,
+    explanation,
+    from,
+    shown === undefined || from > 0 ? {} : { browser: agentBrowser(scan, shown) },
+  );
 }
+
+const isOf = (checks: readonly { readonly id: string }[], checkId: string): boolean =>
+  checks.some(({ id }) => id === checkId);
 
 /** @throws ServiceError for a check that a scan of a website, or one page of it, has no result of */
 function refuseOtherChecks(checkId: string, page: string | undefined): void {
-  const isOf = (checks: readonly { readonly id: string }[]) => checks.some(({ id }) => id === checkId);
-  if (!isOf(CATALOGUE)) {
+  if (!isOf(CATALOGUE, checkId)) {
     throw new ServiceError('not_found', 'checkId: scans of websites have the checks S1, L1, P1 and so on.');
   }
-  if (page !== undefined && !isOf(PAGE_CHECKS)) {
+  if (page !== undefined && !isOf(PAGE_CHECKS, checkId)) {
     throw refused('page', `${checkId} is a check of the whole site. Leave it out`);
   }
 }

@@ -310,7 +310,7 @@ export function failedLook(scan: ScanRecord, id: string, { site }: ScanChecks): 
 const shownPages = (scan: ScanRecord, urls: readonly string[]): string[] => urls.map((url) => shownPage(scan, url));
 
 /** A page's path on the scanned origin, else its URL; cut where it is long. */
-const shownPage = (scan: ScanRecord, url: string): string => quote(pathOn(scan, url), MAX_PATH);
+export const shownPage = (scan: ScanRecord, url: string): string => quote(pathOn(scan, url), MAX_PATH);
 
 function pathOn({ rootUrl }: ScanRecord, given: string): string {
   const [{ origin }, url] = [new URL(rootUrl), toUri(given)];

@@ -16,6 +16,7 @@ export function agentScanText(scan: AgentScan): string {
       : [`Points lost: ${scan.lost.map(({ category, points }) => `${category} ${points.toFixed(1)}`).join(', ')}.`]),
     ...readerTable(scan),
     ...listed('What agents can do, what works least first:', scan.actions, actionLine),
+    ...browserLines(scan),
     ...fixLines(scan),
     ...listed('Checks, most points lost first:', scan.checks, checkLine),
     ...listed('Pages, worst first:', scan.pages, pageLine),
@@ -67,6 +68,24 @@ function readerTable({ readers }: AgentScan): string[] {
       const cells = [reader.delivered, ...LOSSES.map(([of]) => reader[of])].map(percentOf);
       return `| ${reader.name} | ${cells.join(' | ')} |`;
     }),
+  ];
+}
+
+function browserLines({ browser, id }: AgentScan): string[] {
+  if (browser === undefined) return [];
+  const { status, browserScore, reason = '', pages, findings } = browser;
+  if (status === 'waiting') return ['', 'A browser still looks at some pages: call get_scan again for its score.'];
+  if (browserScore === null) return ['', `No browser score: ${reason}. The site score does not depend on it.`];
+  return [
+    '',
+    `Browser score ${browserScore}/100 over ${pluralize(pages, 'page')}; the site score does not depend on it.`,
+    ...findings.map(
+      ({ checkId, gain, message, howToFix, affectedPages, pages: paths }) =>
+        `- ${checkId} +${gain.toFixed(1)} on ${pluralize(affectedPages, 'page')}: ${message} ${howToFix}${inCode(paths)}`,
+    ),
+    ...(findings.length === 0
+      ? []
+      : [`Their evidence: get_scan with ${JSON.stringify({ id, checkId: findings[0]?.checkId })}`]),
   ];
 }
 

@@ -1,12 +1,13 @@
+import { parseUrl } from '../../parse-url.ts';
 import { quote } from '../../scanner/checks/evidence.ts';
 import type { SeenControl } from '../../scanner/model/browser.ts';
 import { pluralize } from '../../scanner/pluralize.ts';
 import { browserHead, findingWords } from '../../scanner/reporters/browser.ts';
-import type { PageScreen } from '../../scanner/reporters/reporter.ts';
-import type { BrowserReport } from '../../scanner/scoring/browser-report.ts';
 import { ratingOf } from '../../scanner/scoring/score.ts';
+import type { BrowserReport } from '../../schema/scan.ts';
 import { scoreRing } from '../charts.ts';
 import { foreignLink, type Markup, markup } from '../markup.ts';
+import type { ShownScreen } from './summary.ts';
 
 /** The first screen, in CSS pixels, as the browser is opened with. */
 const SCREEN = { width: 1280, height: 800 };
@@ -17,13 +18,24 @@ const CLASSES = {
   unnamed: 'control-unnamed',
   covered: 'control-covered',
 } as const satisfies Record<SeenControl['state'], string>;
+/** Lines that are lost, beside the picture at the top of a report. */
+const SHOWN_LOST = 4;
+
+/** For the top of a report: the first page as a browser shows it, beside what an assistant gets. */
+export function firstPair([screen]: readonly ShownScreen[]): Markup {
+  if (screen === undefined) return markup``;
+  return markup`<section class="section first-pair" aria-labelledby="pair-title">
+<h2 id="pair-title">Seen by a browser, and received by a chat assistant</h2>
+${pairOf(screen, { isShort: true })}
+</section>`;
+}
 
 /** What a real browser showed: its score, what to fix, and each page as a picture beside the text that an assistant gets. */
-export function browserSection(report: BrowserReport, screens: readonly PageScreen[]): Markup {
+export function browserSection(report: BrowserReport, screens: readonly ShownScreen[]): Markup {
   const { browserScore, findings } = report;
   return markup`<section class="section" id="browser" aria-labelledby="browser-title">
 <h2 id="browser-title">In a real browser</h2>
-${browserScore !== null && scoreRing(browserScore, ratingOf(browserScore), 'Browser score', 'minor')}
+${browserScore !== null && markup`<div class="rings">${scoreRing(browserScore, ratingOf(browserScore), 'Browser score', 'minor')}</div>`}
 ${browserHead(report).map((line) => markup`<p class="soft">${line}</p>`)}
 ${
   findings.length > 0 &&
@@ -32,41 +44,60 @@ ${
       markup`<li><strong>${findingWords(finding)}</strong> ${finding.howToFix}${finding.pages.slice(0, SHOWN_PAGES).map((url) => markup` ${foreignLink(url)}`)}</li>`,
   )}</ol>`
 }
-${screens.map(pairOf)}
+${screens.map(
+  (screen) =>
+    markup`<details class="more"><summary>${quote(pathOf(screen.url))}: ${countWords(screen)}</summary><div class="flow"><p>${foreignLink(screen.url)}</p>${pairOf(screen)}</div></details>`,
+)}
 </section>`;
 }
 
-function pairOf(screen: PageScreen): Markup {
-  const { url, received, lost } = screen;
-  return markup`<div class="section">
-<h3>${foreignLink(url)}</h3>
-<div class="grid-2">
+const pathOf = (url: string): string => parseUrl(url)?.pathname ?? url;
+
+function pairOf(screen: ShownScreen, { isShort = false } = {}): Markup {
+  return markup`<div class="grid-2 pair">
 ${pictureOf(screen)}
-<div class="flow">
-<p class="small">What a chat assistant receives of it:</p>
-<pre tabindex="0" class="received">${received === undefined ? 'It could not be asked for again.' : received === '' ? 'Nothing.' : received}</pre>
-${lost !== '' && markup`<p class="small">Scripts add, and it does not receive: <mark>${lost}</mark></p>`}
-</div>
-</div>
+<div class="flow">${receivedOf(screen, isShort ? SHOWN_LOST : screen.lost.length)}</div>
 </div>`;
 }
 
-/** The picture with a box around each control in it. */
-function pictureOf({ picture, controls }: PageScreen): Markup {
-  const { width, height } = SCREEN;
-  const inSight = controls.filter(
-    ({ box }) => box.x < width && box.y < height && box.x + box.width > 0 && box.y + box.height > 0,
+function receivedOf({ received, lost }: ShownScreen, most: number): Markup {
+  if (received === undefined)
+    return markup`<p class="small">What a chat assistant receives of the page could not be asked for again.</p>`;
+  const more = lost.length - most;
+  return markup`<p class="small">A chat assistant receives${received === '' ? ' nothing of it.' : ':'}</p>
+${received !== '' && markup`<pre tabindex="0" class="received">${received}</pre>`}
+${
+  lost.length === 0
+    ? markup`<p class="small">It receives all text in sight.</p>`
+    : markup`<p class="small">In sight, and not received:</p>
+<ul class="lost small">${lost.slice(0, most).map((line) => markup`<li><mark>${line}</mark></li>`)}${more > 0 && markup`<li>and ${pluralize(more, 'further line')}</li>`}</ul>`
+}`;
+}
+
+const inSightOf = ({ controls }: ShownScreen): SeenControl[] =>
+  controls.filter(
+    ({ box }) => box.x < SCREEN.width && box.y < SCREEN.height && box.x + box.width > 0 && box.y + box.height > 0,
   );
-  const counts = STATES.map((state) => [state, inSight.filter((control) => control.state === state).length] as const);
-  const words = counts.map(([state, count]) => `${count} ${state}`).join(', ');
+
+const countsOf = (screen: ShownScreen) =>
+  STATES.map((state) => [state, inSightOf(screen).filter((control) => control.state === state).length] as const);
+
+const countWords = (screen: ShownScreen): string =>
+  `${pluralize(inSightOf(screen).length, 'control')} in the first screen, ${countsOf(screen)
+    .map(([state, count]) => `${count} ${state}`)
+    .join(', ')}`;
+
+/** The picture with a box around each control in it. */
+function pictureOf(screen: ShownScreen): Markup {
+  const { width, height } = SCREEN;
   return markup`<figure class="screen">
-<svg viewBox="0 0 ${width} ${height}" role="img" aria-label="The first screen with ${pluralize(inSight.length, 'control')}: ${words}">
-<image href="data:image/jpeg;base64,${Buffer.from(picture).toString('base64')}" width="${width}" height="${height}"/>
-${inSight.map(
+<svg viewBox="0 0 ${width} ${height}" role="img" aria-label="The first screen: ${countWords(screen)}">
+<image href="${screen.src}" width="${width}" height="${height}"/>
+${inSightOf(screen).map(
   ({ role, name, box, state }) =>
     markup`<rect class="${CLASSES[state]}" x="${Math.round(box.x)}" y="${Math.round(box.y)}" width="${Math.round(box.width)}" height="${Math.round(box.height)}"><title>${quote(`${role} ${name === '' ? 'without a name' : name}`)}</title></rect>`,
 )}
 </svg>
-<figcaption class="small">${counts.map(([state, count]) => markup`<span class="${CLASSES[state]}">${count} ${state}</span> `)}</figcaption>
+<figcaption class="small">Controls: ${countsOf(screen).map(([state, count]) => markup`<span class="${CLASSES[state]}">${count} ${state}</span> `)}</figcaption>
 </figure>`;
 }

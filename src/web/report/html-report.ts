@@ -3,9 +3,9 @@ import { stateOf } from '../../scanner/checks/present.ts';
 import type { ReportData, Reporter } from '../../scanner/reporters/reporter.ts';
 import { pageScore } from '../../scanner/scoring/score.ts';
 import type { PageRow } from '../../scans/page-store.ts';
+import type { BrowserReport, ScanBrowser } from '../../schema/scan.ts';
 import { assetText } from '../assets.ts';
 import { Markup, markup } from '../markup.ts';
-import { browserSection } from './browser-section.ts';
 import { hostOf } from './check-views.ts';
 import { reportPage } from './report-page.ts';
 import type { Digest } from './summary.ts';
@@ -18,7 +18,7 @@ export const htmlReport: Reporter = {
   name: 'html',
   mediaType: 'text/html',
   render(data) {
-    const { scan, explanation, browser, screens = [] } = data;
+    const { scan, explanation } = data;
     const host = hostOf(scan.rootUrl);
     const main =
       explanation === undefined
@@ -40,7 +40,7 @@ ${new Markup(assetText('styles.css'))}</style>
 </head>
 <body>
 <main id="main">
-${main}${browser !== undefined && browserSection(browser, screens)}
+${main}
 </main>
 </body>
 </html>
@@ -48,7 +48,14 @@ ${main}${browser !== undefined && browserSection(browser, screens)}
   },
 };
 
-export function digestOf({ scan, explanation, differing = new Map() }: ReportData): Digest {
+export function digestOf({
+  scan: scanned,
+  explanation,
+  differing = new Map(),
+  browser,
+  screens = [],
+}: ReportData): Digest {
+  const scan = browser === undefined ? scanned : { ...scanned, browser: fromHere(browser) };
   const notApplicable = new Map<string, number>();
   for (const { checks } of scan.pageResults) {
     for (const { checkId, details } of checks) {
@@ -60,9 +67,20 @@ export function digestOf({ scan, explanation, differing = new Map() }: ReportDat
     explanation,
     differing,
     pages: scan.pageResults.map(rowOf),
+    shown: screens.map(({ picture, ...screen }) => ({
+      ...screen,
+      src: `data:image/jpeg;base64,${Buffer.from(picture).toString('base64')}`,
+    })),
     notApplicable: Object.fromEntries(notApplicable),
   };
 }
+
+/** What a browser of this machine showed, as a stored scan has it. */
+const fromHere = (report: BrowserReport): ScanBrowser => ({
+  ...report,
+  status: 'done',
+  pages: report.pages.map((page) => ({ ...page, picture: null })),
+});
 
 function rowOf({ url, checks }: ReportData['scan']['pageResults'][number]): PageRow {
   const statuses = checks.map(stateOf);

@@ -30,6 +30,8 @@ import { createDigests, type Digests } from './summary.ts';
 
 /** Reports are for those who have their address: no cache between us and them keeps one. */
 const PRIVATE = { 'cache-control': 'private, no-cache', 'x-robots-tag': 'noindex, nofollow' };
+/** By the reader's own browser; a picture never changes. */
+const PICTURES_KEPT = 'private, max-age=600';
 const UNLISTED: Pick<PageOptions, 'isIndexed' | 'section' | 'headers'> = {
   isIndexed: false,
   section: 'scan',
@@ -117,6 +119,15 @@ export function mountReport(app: H3, { scans, corpus, layout, baseUrl, visitors 
         'content-type': 'application/zip',
         'content-disposition': `attachment; filename="legible-fixes-${scan.shareToken.slice(0, 6)}.zip"`,
       },
+    });
+  });
+  app.get('/s/:token/pictures/:at', async (event) => {
+    const scan = await found(scanOf(event));
+    const at = event.context.params?.at ?? '';
+    const picture = /^\d$/.test(at) ? await scans.picture(scan, Number(at)) : undefined;
+    if (picture === undefined) throw new ServiceError('not_found', 'This scan has no such picture.');
+    return new Response(new Uint8Array(picture), {
+      headers: { ...PRIVATE, 'cache-control': PICTURES_KEPT, 'content-type': 'image/jpeg' },
     });
   });
   app.get(imageRoute('/s/:token'), async (event) => {

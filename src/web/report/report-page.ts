@@ -16,6 +16,7 @@ import { ratingWords, scoreRing, sharesBar, weightedBar } from '../charts.ts';
 import { bodyOf } from '../docs/document.ts';
 import { type Content, copyable, foreignLink, type Markup, markup } from '../markup.ts';
 import { actionsSection } from './actions-section.ts';
+import { browserSection, firstPair } from './browser-section.ts';
 import { checkList, groupId } from './check-list.ts';
 import {
   categoryWords,
@@ -48,11 +49,11 @@ export function reportPage(
   explanation: NonNullable<Digest['explanation']>,
   { baseUrl, history, hasBadge, isFile }: Place,
 ): Markup {
-  const { scan, pages } = digest;
+  const { scan, pages, shown = [] } = digest;
   const path = `/s/${scan.shareToken}`;
-  return markup`${reportHead(scan, explanation, { change: changeSinceLast(history, scan.shareToken), isFile })}
+  return markup`${reportHead(scan, explanation, { change: changeSinceLast(history, scan.shareToken), isFile, pair: firstPair(shown) })}
 <nav class="toc" aria-label="On this page"><ul>
-<li><a href="#fixes">Fixes</a></li>${explanation.actions !== null && explanation.actions.kinds.length > 0 && markup`<li><a href="#actions">Actions</a></li>`}${explanation.delivery !== null && markup`<li><a href="#readers">Readers</a></li>`}<li><a href="#categories">Categories</a></li><li><a href="#checks">Checks</a></li><li><a href="#pages">Pages</a></li>${history.length > 1 && markup`<li><a href="#history">Over time</a></li>`}${isFile !== true && markup`<li><a href="#take">Export and share</a></li>`}
+<li><a href="#fixes">Fixes</a></li>${explanation.actions !== null && explanation.actions.kinds.length > 0 && markup`<li><a href="#actions">Actions</a></li>`}${explanation.delivery !== null && markup`<li><a href="#readers">Readers</a></li>`}${scan.browser !== undefined && markup`<li><a href="#browser">Browser</a></li>`}<li><a href="#categories">Categories</a></li><li><a href="#checks">Checks</a></li><li><a href="#pages">Pages</a></li>${history.length > 1 && markup`<li><a href="#history">Over time</a></li>`}${isFile !== true && markup`<li><a href="#take">Export and share</a></li>`}
 </ul></nav>
 <section class="section" id="fixes" aria-labelledby="fixes-title">
 <h2 id="fixes-title">What to fix first</h2>
@@ -60,6 +61,7 @@ ${fixList(explanation, isFile === true ? undefined : `${path}/agent-prompt.txt`)
 </section>
 ${explanation.actions !== null && explanation.actions.kinds.length > 0 && actionsSection(explanation.actions)}
 ${explanation.delivery !== null && readersSection(explanation.delivery)}
+${scan.browser !== undefined && browserSection(scan.browser, shown)}
 ${folded(
   'categories',
   'Points by category',
@@ -171,7 +173,7 @@ const recipeOf = ({ platform, path, text }: NonNullable<Fix['recipe']>): Markup 
 function reportHead(
   scan: Scan,
   explanation: Explanation,
-  { change, isFile }: { change: Markup | undefined; isFile: true | undefined },
+  { change, isFile, pair }: { change: Markup | undefined; isFile: true | undefined; pair: Markup },
 ): Markup {
   const { rootUrl, siteScore, siteRating, llmstxtScore, pagesScanned, pagesDiscovered } = scan;
   const { coverage, rubricVersion, platform, publicOrigin } = explanation;
@@ -188,6 +190,7 @@ ${scoreRing(siteScore, siteRating, 'Site score')}
 ${scoreRing(llmstxtScore, ratingOf(llmstxtScore), 'llms.txt score', 'minor')}
 </div>
 </div>
+${pair}
 ${lossList(explanation)}
 ${notes(explanation)}
 <details class="more about"><summary>About this scan: ${pluralize(pagesScanned, 'page')} read, ${dateOf(scan.completedAt ?? scan.createdAt)}</summary><dl class="facts">

@@ -1,10 +1,17 @@
 import { type Differing, NOTHING_DIFFERS } from '../../scanner/checks/present.ts';
+import type { StoredScreen } from '../../scans/browser-looks.ts';
 import { keptRecords, type PageRow, type PageSummary } from '../../scans/page-store.ts';
 import type { ScanRecord } from '../../scans/scan-record.ts';
 import type { Scans } from '../../scans/scans.ts';
 import type { Explanation } from '../../schema/explanation.ts';
 import type { CheckResult, PageResult, Scan } from '../../schema/scan.ts';
+import { picturePath } from '../../tools/present-browser.ts';
 import { explainRecord, findingsOf, presentRecord, presentScan } from '../../tools/present-scan.ts';
+
+/** The first screen of a page with the address of its picture. */
+export interface ShownScreen extends StoredScreen {
+  readonly src: string;
+}
 
 /** The report summary of a scan, small enough to be kept in memory for any number of pages. */
 export interface Digest {
@@ -16,18 +23,25 @@ export interface Digest {
   readonly differing: ReadonlyMap<string, Differing>;
   /** In scan order. */
   readonly pages: readonly PageRow[];
+  /** In the order of their pages; empty where no browser looked. */
+  readonly shown?: readonly ShownScreen[];
   /** Of page checks, how many pages each does not apply to. */
   readonly notApplicable: PageSummary['notApplicable'];
 }
 
-async function digestOf(scan: ScanRecord, scans: Pick<Scans, 'checks'>, summary: PageSummary): Promise<Digest> {
-  const checks = await scans.checks(scan.id);
+async function digestOf(
+  scan: ScanRecord,
+  scans: Pick<Scans, 'checks' | 'browserLook'>,
+  summary: PageSummary,
+): Promise<Digest> {
+  const [checks, look] = [await scans.checks(scan.id), await scans.browserLook(scan)];
   const findings = findingsOf(checks, summary);
   return {
-    scan: presentScan(scan, checks, presentKept(summary)),
+    scan: presentScan(scan, checks, presentKept(summary), look),
     explanation: checks.basis === undefined ? undefined : explainRecord(scan, checks.basis, findings),
     differing: new Map([...findings].map(([id, { differing = NOTHING_DIFFERS }]) => [id, differing])),
     pages: summary.rows,
+    shown: (look?.screens ?? []).map((screen, at) => ({ ...screen, src: picturePath(scan.shareToken, at) })),
     notApplicable: summary.notApplicable,
   };
 }
@@ -53,7 +67,7 @@ export interface Digests {
   of(scan: ScanRecord): Promise<Digest>;
 }
 
-export function createDigests(scans: Pick<Scans, 'checks' | 'pageSummary'>): Digests {
+export function createDigests(scans: Pick<Scans, 'checks' | 'pageSummary' | 'browserLook'>): Digests {
   const ofEnded = keepLatest<Digest>();
   const ofRunning = keepLatest<PageSummary>();
   return {

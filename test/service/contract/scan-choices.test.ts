@@ -175,3 +175,20 @@ describe('what only the command line of the own machine may choose', () => {
     assert.equal(text, 'invalid_request: "page_limit": start_scan has no such argument. Did you mean pageLimit?');
   });
 });
+
+describe('a service without a browser', () => {
+  it('refuses browser: true by field and remedy, and costs nothing of the quota', async () => {
+    const without = await startTestService({ settings: { BROWSER: 'off' } });
+    const own = await without.key('pro');
+    const body = { url: `${site.origin}/`, browser: true };
+    for (let tries = 0; tries < 11; tries += 1) {
+      const refused = await rest(without, '/api/v1/scans', { method: 'POST', key: own, body });
+      assert.equal(refused.status, 400);
+      assert.match(refused.text, /"unsupported_option".*browser: no process of this service has one\. Leave it out/);
+    }
+    const { text } = await callTool(without, own, 'start_scan', body);
+    assert.match(text, /^unsupported_option: browser: no process/);
+    assert.ok((await startScan(without, own, { url: `${site.origin}/`, browser: false })).id);
+    await without.stop();
+  });
+});

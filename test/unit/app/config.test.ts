@@ -37,6 +37,7 @@ const DEFAULTS: Config = {
   botSignatureForm: 'string',
   browser: 'auto',
   browserSandbox: true,
+  browserConcurrency: 1,
   logLevel: 'info',
 };
 

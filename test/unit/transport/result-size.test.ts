@@ -122,6 +122,7 @@ const services = {
     async *pages(scan: ScanRecord) {
       yield pagesIn(scan);
     },
+    browserLook: async () => undefined,
     pageSummary: (scan: ScanRecord) => summaryOf(scan),
   },
   scanWaits: { wait: async () => {} },

@@ -31,7 +31,7 @@ describe('tools/list', () => {
       Object.keys(
         Object(listTools(TOOLS, { hasKey }).find(({ name }) => name === 'start_scan')?.inputSchema.properties),
       );
-    const keyed = ['exclude', 'canonicalOrigin', 'checks', 'idempotencyKey'];
+    const keyed = ['exclude', 'canonicalOrigin', 'checks', 'browser', 'idempotencyKey'];
     assert.deepEqual(properties(false), ['url', 'pageLimit', 'fresh', 'waitSeconds']);
     assert.deepEqual(
       properties(true).filter((name) => !properties(false).includes(name)),

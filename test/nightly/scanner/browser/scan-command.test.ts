@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import type { BrowserReport } from '../../../../src/scanner/scoring/browser-report.ts';
+import type { BrowserReport } from '../../../../src/schema/scan.ts';
 import { browserMissing, CHROMIUM } from '../../../support/browser.ts';
 import { legibleUnder } from '../../../support/service-process.ts';
 import { type SiteServer, serveSite } from '../../../support/site-server.ts';

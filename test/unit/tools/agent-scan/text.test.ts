@@ -1,7 +1,7 @@
 /** The text that agents read: it says what the structured content says, and text of the site is in code. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { AgentFix, AgentScan } from '../../../../src/schema/agent-forms.ts';
+import type { AgentBrowser, AgentFix, AgentScan } from '../../../../src/schema/agent-forms.ts';
 import { agentScanText } from '../../../../src/tools/agent-scan/text.ts';
 
 const scanOf = (members: Partial<AgentScan>): AgentScan => ({
@@ -45,6 +45,21 @@ describe('the text of a scan for agents', () => {
     assert.match(text, /2\. L3 \+4\.3 \(llms\.txt to 70\): Render it\.\n/);
     assert.match(text, /S1 \+0\.5/);
     assert.match(text, /cursor "2"/);
+  });
+
+  it('has the browser score with its findings, or says why there is none, or that one is to come', () => {
+    const found = { checkId: 'B3', gain: 6.25, message: '2 have no name.', howToFix: 'Name them.', affectedPages: 1 };
+    const done: AgentBrowser = { status: 'done', browserScore: 81, pages: 3, findings: [{ ...found, pages: ['/`x'] }] };
+    const text = agentScanText(scanOf({ siteScore: 60, browser: done }));
+    assert.match(text, /Browser score 81\/100 over 3 pages; the site score does not depend on it\./);
+    assert.match(text, /- B3 \+6\.3 on 1 page: 2 have no name\. Name them\. `` ?\/`x ?``/);
+    assert.ok(text.includes('get_scan with {"id":"scn_1","checkId":"B3"}'), text);
+    const none: AgentBrowser = { status: 'done', browserScore: null, reason: 'BROWSER is off', pages: 0, findings: [] };
+    assert.match(agentScanText(scanOf({ browser: none })), /No browser score: BROWSER is off\./);
+    assert.match(
+      agentScanText(scanOf({ browser: { ...none, status: 'waiting' } })),
+      /still looks .* call get_scan again/,
+    );
   });
 
   it('lets no address and no evidence of the site out of its code', () => {

@@ -43,10 +43,16 @@ describe('the report as one HTML file', () => {
     ] as const;
     const seen = seenPage({ controls, tree: { chars: 100, controls: 3, unnamed: 1, examples: [HOSTILE] } });
     const browser = browserReport({ there: true, version: 'Chromium 156', pages: [seen], leftOut: 0 }, () => undefined);
-    const screen = { url: seen.url, picture: new Uint8Array([0xff, 0xd8]), controls, received: HOSTILE, lost: HOSTILE };
+    const screen = {
+      url: seen.url,
+      picture: new Uint8Array([0xff, 0xd8]),
+      controls,
+      received: HOSTILE,
+      lost: [HOSTILE],
+    };
     const file = htmlReport.render({ ...gradedReport(), browser, screens: [screen] });
     assert.match(file, /Browser score: \d+ of 100/);
-    assert.match(file, /The first screen with 2 controls: 1 named, 1 unnamed, 0 covered/);
+    assert.match(file, /The first screen: 2 controls in the first screen, 1 named, 1 unnamed, 0 covered/);
     assert.match(file, /<image href="data:image\/jpeg;base64,\/9g=" width="1280"/);
     assert.match(
       file,

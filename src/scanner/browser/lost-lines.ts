@@ -1,0 +1,34 @@
+/** What of the text in sight a reader does not receive. */
+
+const MAX_LINES = 2_000;
+const MAX_LINE = 200;
+const MOST_LOST = 12;
+/** Words of a line that are looked for: a converter may break what comes after. */
+const WORDS = 6;
+
+/** Of links in Markdown, whose text goes on behind them. */
+const TARGET = /\]\([^()\n]{1,500}\)/g;
+
+/** Letters and digits alone, so that marks of Markdown and the space around them make no difference. */
+const plain = (text: string): string =>
+  text
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
+
+/**
+ * The first lines in sight whose words are not in what the reader receives, each once.
+ * @param inSight text as the browser shows it
+ * @param received all that the reader receives
+ */
+export function lostLines(inSight: string, received: string): string[] {
+  const known = ` ${plain(received.replace(TARGET, ']'))} `;
+  const lost = new Set<string>();
+  for (const line of inSight.split('\n', MAX_LINES)) {
+    const words = plain(line.slice(0, MAX_LINE)).split(' ').slice(0, WORDS).join(' ');
+    if (words === '' || known.includes(` ${words} `)) continue;
+    lost.add(line.replace(/\s+/g, ' ').trim().slice(0, MAX_LINE));
+    if (lost.size === MOST_LOST) break;
+  }
+  return [...lost];
+}

@@ -1,0 +1,38 @@
+/** What a pass gives for people: the pages at the addresses of their scan, and pictures beside what an assistant receives. */
+
+import type { BrowserArtifact, BrowserPage, PageScreen } from '../model/browser.ts';
+import { renameOrigin } from '../net/fetcher.ts';
+import { lostLines } from './lost-lines.ts';
+
+/** Of what an assistant receives, in characters. */
+const MAX_RECEIVED = 3_000;
+
+/** The pages at the addresses that the scan names. */
+export const renamed = (artifact: BrowserArtifact, from: string, to: string): BrowserArtifact =>
+  artifact.there
+    ? {
+        ...artifact,
+        pages: artifact.pages.map((page) => ({
+          ...page,
+          url: renameOrigin(page.url, from, to),
+          finalUrl: renameOrigin(page.finalUrl, from, to),
+        })),
+      }
+    : artifact;
+
+/** None for a page without a picture. @param received all that the assistant receives; undefined where it was not asked */
+export const screenOf = (
+  { url, picture, controls, inSight }: BrowserPage,
+  received: string | undefined,
+): PageScreen[] =>
+  picture === undefined
+    ? []
+    : [
+        {
+          url,
+          picture,
+          controls,
+          received: received?.slice(0, MAX_RECEIVED),
+          lost: received === undefined ? [] : lostLines(inSight, received),
+        },
+      ];
