@@ -16,6 +16,8 @@ export interface PageLinks {
   readonly hasMarkdownAddresses: boolean;
   /** Whether there is an llms.txt. */
   readonly hasLlmsTxt: boolean;
+  /** As the owner says, see `isPublicPage`. */
+  readonly anonymousIsPublic: boolean;
 }
 
 /**
@@ -26,7 +28,7 @@ export interface PageLinks {
 export function addedFields(head: AnswerHead, url: URL, links: PageLinks): [name: string, value: string][] {
   const vary: [string, string] = ['Vary', varyWithAccept(head.get('vary'))];
   if (head.status === 304) return [vary];
-  if (!isPublicPage(head)) return [];
+  if (!isPublicPage(head, links.anonymousIsPublic)) return [];
   const link = linkField(head.get('link'), url, links);
   return link === undefined ? [vary] : [vary, ['Link', link]];
 }
@@ -63,6 +65,7 @@ const OF_THE_HTML = [
   'etag',
   'link',
   'repr-digest',
+  'set-cookie',
   'transfer-encoding',
 ];
 

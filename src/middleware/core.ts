@@ -22,6 +22,11 @@ export interface AgentReadyOptions {
   readonly maxPageBytes?: number;
   /** Most bytes of Markdown that are remembered; default 64 MB. */
   readonly cacheBytes?: number;
+  /**
+   * Every page that the site shows to a request without cookies and credentials is for all readers: then those pages are
+   * converted that start a session, or say `private` or `no-store`, as wikis and shops do for each visitor. Default false.
+   */
+  readonly anonymousIsPublic?: boolean;
 }
 
 const MB = 1024 * 1024;
@@ -52,7 +57,8 @@ export interface Core {
 
 /** @throws TypeError for an origin that is none */
 export function createCore(options: AgentReadyOptions = {}): Core {
-  const { markdownAddresses = true, cacheBytes = CACHE_BYTES } = options;
+  const { markdownAddresses = true, cacheBytes = CACHE_BYTES, anonymousIsPublic = false } = options;
+  const rules = { hasMarkdownAddresses: markdownAddresses, anonymousIsPublic };
   const origin = options.origin === undefined ? undefined : readOrigin(options.origin);
   const maxPageBytes = Math.min(options.maxPageBytes ?? MAX_PAGE_BYTES, MAX_PAGE_BYTES);
   const limits: ReadLimits = { maxBytes: maxPageBytes, timeoutMs: READ_TIMEOUT_MS, room: roomOf(HELD_BYTES) };
@@ -60,8 +66,8 @@ export function createCore(options: AgentReadyOptions = {}): Core {
     convert: rememberingConverter(cacheBytes),
     limits,
     origin,
-    files: origin === undefined ? undefined : createSiteFiles(origin.origin, markdownAddresses, limits),
-    links: { hasMarkdownAddresses: markdownAddresses, hasLlmsTxt: false },
+    files: origin === undefined ? undefined : createSiteFiles(origin.origin, rules, limits),
+    links: { ...rules, hasLlmsTxt: false },
   };
   const isSiteFile = (url: URL): boolean => parts.files !== undefined && isFile(url.pathname) && isOwn(url, origin);
   const isAtMarkdown = (url: URL): boolean => markdownAddresses && isMarkdownAddress(url);
@@ -196,12 +202,17 @@ function anonymously(request: Request, url: URL): Request {
 async function markdownOf(
   answer: Response,
   url: URL,
-  { convert, limits, origin }: Parts,
+  { convert, limits, origin, links }: Parts,
 ): Promise<{ readonly page: MarkdownPage } | { readonly page: undefined; readonly answer: Response }> {
   const head = headOf(answer);
   const coding = answer.headers.get('content-encoding');
   const declared = Number(answer.headers.get('content-length') ?? 0);
-  if (answer.body === null || !isPublicPage(head) || !mayBeTransformed(head) || !isDecodable(coding))
+  if (
+    answer.body === null ||
+    !isPublicPage(head, links.anonymousIsPublic) ||
+    !mayBeTransformed(head) ||
+    !isDecodable(coding)
+  )
     return { page: undefined, answer };
   if (declared > limits.maxBytes) return { page: undefined, answer };
   const read: ReadBody = await readBody(answer.body, limits);

@@ -18,6 +18,8 @@ export interface ListedPage {
   readonly description: string;
   /** Of the site, as the page says it; '' for none. */
   readonly siteName: string;
+  /** Day of its last change, YYYY-MM-DD, as its Last-Modified says; undefined where it says nothing of use. */
+  readonly changedOn: string | undefined;
 }
 
 /** Asks the site for a path, without anything that shows who asks. */
@@ -38,6 +40,7 @@ export async function crawlSite(
   ask: AskSite,
   limits: ReadLimits,
   onPage: (page: ListedPage) => void,
+  anonymousIsPublic: boolean,
 ): Promise<void> {
   const robots = await readRobots(ask, limits);
   const home = `${origin}/`;
@@ -49,7 +52,7 @@ export async function crawlSite(
     if (asked === MAX_PAGES || performance.now() > until) return;
     asked += 1;
     const url = new URL(next);
-    const found = await readPage(url, ask, limits).catch(() => undefined);
+    const found = await readPage(url, ask, limits, anonymousIsPublic).catch(() => undefined);
     if (found?.page !== undefined) onPage(found.page);
     for (const link of found?.links ?? []) {
       if (seen.has(link) || seen.size > MAX_WAITING || !link.startsWith(home)) continue;
@@ -73,7 +76,12 @@ interface FoundPage {
   readonly links: readonly string[];
 }
 
-async function readPage(url: URL, ask: AskSite, limits: ReadLimits): Promise<FoundPage | undefined> {
+async function readPage(
+  url: URL,
+  ask: AskSite,
+  limits: ReadLimits,
+  anonymousIsPublic: boolean,
+): Promise<FoundPage | undefined> {
   const answer = await ask(url.pathname + url.search);
   const location = answer.headers.get('location');
   if (answer.status >= 300 && answer.status < 400 && location !== null) {
@@ -81,16 +89,17 @@ async function readPage(url: URL, ask: AskSite, limits: ReadLimits): Promise<Fou
     const target = hrefResolver(url.href, undefined)(location);
     return { page: undefined, links: target === undefined ? [] : [target] };
   }
-  if (!isPublicPage({ status: answer.status, get: (name) => answer.headers.get(name) })) {
+  const head = { status: answer.status, get: (name: string) => answer.headers.get(name) };
+  if (!isPublicPage(head, anonymousIsPublic)) {
     await answer.body?.cancel();
     return undefined;
   }
   const body = await readWhole(answer, limits);
   const html = body === undefined ? undefined : readableText(body, answer.headers.get('content-type'));
-  return html === undefined ? undefined : factsOf(html, url, answer.headers.get('x-robots-tag') ?? undefined);
+  return html === undefined ? undefined : factsOf(html, url, answer.headers);
 }
 
-function factsOf(html: string, url: URL, xRobotsTag: string | undefined): FoundPage {
+function factsOf(html: string, url: URL, headers: Headers): FoundPage {
   const head = headCollector();
   const anchors = anchorCollector();
   const content = pageContent(html, url.href, [head, anchors]);
@@ -101,17 +110,27 @@ function factsOf(html: string, url: URL, xRobotsTag: string | undefined): FoundP
   const metaOf = (key: string): string => metas.find((meta) => meta.key === key)?.content ?? '';
   const title = content.heading || (titles[0] ?? '');
   const isListed =
-    isItself && title !== '' && content.markdown !== '' && !isNoindex(robotsDirectives(metas, xRobotsTag), Date.now());
+    isItself &&
+    title !== '' &&
+    content.markdown !== '' &&
+    !isNoindex(robotsDirectives(metas, headers.get('x-robots-tag') ?? undefined), Date.now());
   const description = metaOf('description') || (content.lead.split('\n', 1)[0] ?? '');
   const links = anchors
     .facts(resolve)
     .flatMap(({ url: to, text, rel }) =>
       to === undefined || rel.includes('nofollow') || actsWhenFollowed(to, text) ? [] : [to],
     );
-  return {
-    page: isListed ? { url, title, description, siteName: metaOf('og:site_name') } : undefined,
-    links,
-  };
+  const siteName = metaOf('og:site_name');
+  return { page: isListed ? { url, title, description, siteName, changedOn: dayOfChange(headers) } : undefined, links };
+}
+
+/** Servers that make each answer anew often say that it changed just now. */
+const JUST_NOW_MS = 5000;
+
+function dayOfChange(headers: Headers): string | undefined {
+  const changedMs = Date.parse(headers.get('last-modified') ?? '');
+  const isOld = changedMs > 0 && changedMs < Date.now() - JUST_NOW_MS;
+  return isOld ? new Date(changedMs).toISOString().slice(0, 10) : undefined;
 }
 
 async function readWhole(answer: Response, limits: ReadLimits): Promise<Uint8Array | undefined> {

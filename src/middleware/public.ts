@@ -21,15 +21,20 @@ export interface AnswerHead {
 /**
  * Whether an answer is a whole public page of HTML: 200, not for one reader (Set-Cookie, `private`, `no-store`,
  * `Vary: *` or `Vary: Authorization`), no download, no part.
+ * @param anonymousIsPublic the owner says that pages for requests without cookies and credentials are for all readers, so
+ * that a cookie that starts a session, `private` and `no-store` do not count
  */
-export function isPublicPage({ status, get }: AnswerHead): boolean {
-  if (status !== 200 || !isHtml(get('content-type'))) return false;
-  if (get('set-cookie') !== null || get('content-range') !== null) return false;
+export function isPublicPage({ status, get }: AnswerHead, anonymousIsPublic: boolean): boolean {
+  if (status !== 200 || !isHtml(get('content-type')) || get('content-range') !== null) return false;
   if ((get('content-disposition') ?? '').trim().toLowerCase().startsWith('attachment')) return false;
-  const caching = namesIn(get('cache-control'));
-  if (caching.includes('private') || caching.includes('no-store')) return false;
+  if (!anonymousIsPublic && isForOneReader(get)) return false;
   const vary = namesIn(get('vary'));
   return !vary.includes('*') && !vary.includes('authorization');
+}
+
+function isForOneReader(get: AnswerHead['get']): boolean {
+  const caching = namesIn(get('cache-control'));
+  return get('set-cookie') !== null || caching.includes('private') || caching.includes('no-store');
 }
 
 /** Whether a proxy may send the content in another form (RFC 9111, section 5.2.2.6). */

@@ -1,11 +1,15 @@
-/** llms.txt and sitemap.xml of a site, from the pages that a visitor finds. */
+/** llms.txt, sitemap.xml and robots.txt of a site, from the pages that a visitor finds. */
 import { linkName, oneLine } from '../scanner/parse/llms-txt/entry-text.ts';
 import { escapeXml } from '../scanner/parse/sitemap/escape-xml.ts';
 import { markdownAddress } from './addresses.ts';
 import { type AskSite, crawlSite, type ListedPage } from './crawl-site.ts';
 import type { ReadLimits } from './read-body.ts';
 
-export const SITE_FILES = { '/llms.txt': 'text/plain; charset=utf-8', '/sitemap.xml': 'application/xml' } as const;
+export const SITE_FILES = {
+  '/llms.txt': 'text/plain; charset=utf-8',
+  '/robots.txt': 'text/plain; charset=utf-8',
+  '/sitemap.xml': 'application/xml',
+} as const;
 type SiteFile = keyof typeof SITE_FILES;
 
 /** One fetch of an agent brings this much (L10). */
@@ -20,8 +24,15 @@ export interface SiteFiles {
   text(file: SiteFile, ask: AskSite): Promise<string | undefined>;
 }
 
-/** @param hasMarkdown whether pages have addresses that end in `.md` */
-export function createSiteFiles(origin: string, hasMarkdown: boolean, limits: ReadLimits): SiteFiles {
+/** @param hasMarkdownAddresses whether pages have addresses that end in `.md` */
+export function createSiteFiles(
+  origin: string,
+  {
+    hasMarkdownAddresses,
+    anonymousIsPublic,
+  }: { readonly hasMarkdownAddresses: boolean; readonly anonymousIsPublic: boolean },
+  limits: ReadLimits,
+): SiteFiles {
   let known: readonly ListedPage[] = [];
   let crawledAt = Number.NEGATIVE_INFINITY;
   let running: Promise<void> | undefined;
@@ -29,7 +40,7 @@ export function createSiteFiles(origin: string, hasMarkdown: boolean, limits: Re
     const pages: ListedPage[] = [];
     // Until the first crawl ends, those that it has found are better than none.
     if (known.length === 0) known = pages;
-    await crawlSite(origin, ask, limits, (page) => pages.push(page)).catch(() => undefined);
+    await crawlSite(origin, ask, limits, (page) => pages.push(page), anonymousIsPublic).catch(() => undefined);
     known = pages;
     crawledAt = performance.now();
     running = undefined;
@@ -39,7 +50,8 @@ export function createSiteFiles(origin: string, hasMarkdown: boolean, limits: Re
       if (running === undefined && performance.now() - crawledAt > FRESH_MS) running = crawl(ask);
       if (running !== undefined && crawledAt === Number.NEGATIVE_INFINITY) await within(FIRST_WAIT_MS, running);
       if (known.length === 0) return undefined;
-      return file === '/llms.txt' ? llmsTxt(known, hasMarkdown) : sitemap(known);
+      if (file === '/robots.txt') return robotsTxt(origin);
+      return file === '/llms.txt' ? llmsTxt(known, hasMarkdownAddresses) : sitemap(known);
     },
   };
 }
@@ -69,7 +81,13 @@ function llmsTxt(pages: readonly ListedPage[], hasMarkdown: boolean): string {
   return text;
 }
 
+/** All may be read, as where there is none: what it adds is the way to the sitemap. */
+const robotsTxt = (origin: string): string => `User-agent: *\nAllow: /\n\nSitemap: ${origin}/sitemap.xml\n`;
+
 function sitemap(pages: readonly ListedPage[]): string {
-  const rows = pages.map(({ url }) => `  <url><loc>${escapeXml(url.href)}</loc></url>\n`);
+  const rows = pages.map(({ url, changedOn }) => {
+    const date = changedOn === undefined ? '' : `<lastmod>${changedOn}</lastmod>`;
+    return `  <url><loc>${escapeXml(url.href)}</loc>${date}</url>\n`;
+  });
   return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${rows.join('')}</urlset>\n`;
 }

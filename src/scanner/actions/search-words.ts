@@ -20,6 +20,10 @@ const MAX_LETTERS = 20;
 const MAX_WORDS = 8;
 const WORD = /\p{L}{5,20}/gu;
 
+/** Lists of posts by month, author, category or tag: content systems search the posts, not the lists. */
+const ARCHIVE = /^\/\d{4}\/\d{1,2}\/?(?:\d{1,2}\/?)?$|^\/(?:author|category|tag)\/[^/]*\/?$/;
+const isArchive = (url: string): boolean => ARCHIVE.test(new URL(url).pathname);
+
 /**
  * Some words of pages of the parts of the site that have most pages: a shop searches its products, not its imprint. Each
  * is in the title of one page only.
@@ -36,7 +40,10 @@ export function knownWords({ pages, target }: Pick<ActionSite, 'pages' | 'target
     return { page, words, part };
   });
   return read
-    .filter(({ page }) => page.foundBy !== 'root' && page.finalUrl !== target.finalUrl && !page.noindex)
+    .filter(
+      ({ page }) =>
+        page.foundBy !== 'root' && page.finalUrl !== target.finalUrl && !page.noindex && !isArchive(page.finalUrl),
+    )
     .flatMap(({ page, words, part }) => {
       const own = words.filter(
         (word) =>

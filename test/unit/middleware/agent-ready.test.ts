@@ -251,6 +251,29 @@ describe('a private exchange, or another answer than a page, passes unchanged', 
       assert.equal(answer.headers.get('vary'), null);
     });
 
+  it('anonymousIsPublic: pages that start a session are converted, without their cookie', async () => {
+    const ready = agentReady({ anonymousIsPublic: true });
+    const starting = () => html(htmlOf('A'), { 'set-cookie': 'session=1', 'cache-control': 'no-store, private' });
+    const answer = await ready(ask('/guide', markdown), starting);
+    assert.equal(answer.headers.get('content-type'), 'text/markdown; charset=utf-8');
+    assert.equal(answer.headers.get('set-cookie'), null);
+    assert.equal(answer.headers.get('cache-control'), 'no-store, private');
+    const browser = await ready(ask('/guide', { accept: BROWSER }), starting);
+    assert.deepEqual([browser.headers.get('set-cookie'), browser.headers.get('vary')], ['session=1', 'Accept']);
+  });
+
+  it('anonymousIsPublic: who shows a cookie or credentials still gets what the site answers', async () => {
+    const ready = agentReady({ anonymousIsPublic: true });
+    for (const own of [{ cookie: 'session=1' }, { authorization: 'Bearer a' }]) {
+      const answer = html(htmlOf('A'));
+      assert.equal(await ready(ask('/guide', { ...markdown, ...own }), () => answer), answer);
+    }
+    for (const vary of ['*', 'Authorization']) {
+      const answer = html(htmlOf('A'), { vary });
+      assert.equal(await ready(ask('/guide', markdown), () => answer), answer);
+    }
+  });
+
   it('cookies that only measure are no session', async () => {
     const answer = await agentReady()(ask('/guide', { ...markdown, cookie: '_ga=GA1.2; _pk_id.1=a' }), site);
     assert.equal(answer.headers.get('content-type'), 'text/markdown; charset=utf-8');

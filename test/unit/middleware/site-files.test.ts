@@ -75,6 +75,28 @@ describe('files of the site', () => {
     assert.match(html.headers.get('link') ?? '', /<\/llms\.txt>; rel="describedby"; type="text\/plain"$/);
   });
 
+  it('robots.txt allows what none would, and names the sitemap; that of the site stays', async () => {
+    const ready = agentReady({ origin: ORIGIN });
+    assert.equal(await (await ready(ask('/robots.txt'), site())).text(), 'User-agent: *\nDisallow: /closed\n');
+    const without: Handler = (request) =>
+      request.url.endsWith('/robots.txt') ? new Response('none', { status: 404 }) : site()(request);
+    const made = await agentReady({ origin: ORIGIN })(ask('/robots.txt'), without);
+    assert.equal(made.headers.get('content-type'), 'text/plain; charset=utf-8');
+    assert.equal(await made.text(), `User-agent: *\nAllow: /\n\nSitemap: ${ORIGIN}/sitemap.xml\n`);
+  });
+
+  it('the sitemap has the day that Last-Modified names, unless that is now', async () => {
+    const dated: Handler = async (request) => {
+      const answer = await site()(request);
+      const day = new URL(request.url).pathname === '/times' ? new Date('2026-03-01T10:00:00Z') : new Date();
+      answer.headers.set('last-modified', day.toUTCString());
+      return answer;
+    };
+    const text = await (await agentReady({ origin: ORIGIN })(ask('/sitemap.xml'), dated)).text();
+    assert.deepEqual(text.match(/<lastmod>.*?<\/lastmod>/g), ['<lastmod>2026-03-01</lastmod>']);
+    assert.match(text, /\/times<\/loc><lastmod>/);
+  });
+
   it('are made from requests that hold nothing of the client', async () => {
     const asked: Request[] = [];
     const client = { cookie: 'session=1', authorization: 'Bearer a', 'x-forwarded-host': 'evil.example', 'x-any': '1' };

@@ -60,7 +60,7 @@ function searchesOf({ pages }: ActionSite): FoundSearch[] {
       }),
   );
   const known = once(forms, ({ form, template }) =>
-    form?.target === 'self' ? `self ${form.fields[0]?.name}` : (template ?? 'script'),
+    form?.target === 'self' ? `self ${form.fields[0]?.name}` : template === undefined ? 'script' : kindOf(template),
   );
   // A field that scripts alone join is the same search where another one has an address.
   const addressed = known.filter(({ template }) => template !== undefined);
@@ -78,6 +78,15 @@ function searchesOf({ pages }: ActionSite): FoundSearch[] {
     pages.find(({ actions }) => actions.scriptedSearch !== undefined) ??
     pages.find(({ actions }) => hasSearchButton(actions.controls));
   return scripted === undefined ? [] : [{ where: scripted, form: undefined, template: undefined, isElsewhere: false }];
+}
+
+/**
+ * The address of a search without what its hidden fields say, since some name the page that the form is on (DokuWiki's
+ * `id`). Fields that choose what is searched differ from page to page less often.
+ */
+function kindOf(template: string): string {
+  const [address = '', query = ''] = template.split('?');
+  return `${address}?${query.replaceAll(/=[^&]*/g, '')}`;
 }
 
 const hasSearchButton = (controls: readonly { readonly label: string }[]): boolean =>

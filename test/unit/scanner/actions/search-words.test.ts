@@ -48,6 +48,18 @@ describe('words to search a site for', () => {
     );
   });
 
+  it('are not of lists of posts, which content systems do not search', () => {
+    const lists = ['/2025/04/', '/2025/04/12', '/category/repair/', '/tag/bread', '/author/anna/'];
+    const found = wordsOf(
+      ...lists.map((path) => page(path, `Archive ${path}listing`)),
+      page('/2025/04/rye/', 'Bakery'),
+    );
+    assert.deepEqual(
+      found.map(({ path }) => path),
+      ['/2025/04/rye/'],
+    );
+  });
+
   it('are letters of any script and no signs', () => {
     const [known] = wordsOf(page('/a', '"><script>alert(1)</script> Самовары'));
     assert.match(known?.word ?? '', /^\p{L}{5,20}$/u);

@@ -103,6 +103,12 @@ describe('search', () => {
     );
   });
 
+  it('whose hidden field names the page that it is on is one search', () => {
+    const form = (id: string) => FORM.replace('<label', `<input type="hidden" name="id" value="${id}"><label`);
+    const { offers } = act({ ...site(form('home')), '/kettles/ashdown': form('ashdown') }, { pages: TITLES });
+    assert.equal(offers.filter(({ kind }) => kind === 'search').length, 1);
+  });
+
   it('that acts, or is on another host, is never asked', () => {
     for (const action of ['https://search.example/find', '/cart/find', '/admin/delete'])
       assert.deepEqual(act(site(FORM.replace('/find', action)), { pages: TITLES ?? {} }).probes, []);
