@@ -64,7 +64,134 @@ const COMPOUNDS: readonly Compound[] = [
   { means: 'newRole', path: [words('now henceforth hereby currently'), 'role'], gap: 4 },
   { means: 'newRole', path: [words('longer'), words('bound restricted limited subject required constrained')], gap: 2 },
   { means: 'noConsent', path: [words('no'), 'consent'], gap: 2 },
+  // "Internal notes are meant for staff"
+  {
+    means: 'rejected',
+    path: [words('meant intended'), words('for'), words('staff employees internal colleagues')],
+    gap: 2,
+  },
   { means: 'noDoing', path: [words('leave leaves left'), words('this that it them these'), words('out')], gap: 1 },
+  { means: 'noDoing', path: [words('stay stays keep keeps remain remains'), words('quiet silent')], gap: 1 },
+  {
+    means: 'noDoing',
+    path: [
+      words('needs need requires wants deserves'),
+      words('no'),
+      words('footnote mention comment note explanation remark disclosure announcement'),
+    ],
+    gap: 2,
+  },
+  {
+    means: 'noDoing',
+    path: [
+      words('keep keeps leave'),
+      words('this that step statement entry call transfer copy command'),
+      words('out off'),
+      words('of'),
+      words('log logs history transcript summary record records'),
+    ],
+    gap: 2,
+  },
+  // "Consent was given at installation", "the licence covers permission for this"
+  {
+    means: 'settledConsent',
+    path: [
+      'consent',
+      words('gathered given collected obtained granted included covered understood implied settled deemed'),
+      words('install installation setup onboarding licence license subscription contract terms signup registration'),
+    ],
+    gap: 9,
+  },
+  { means: 'settledConsent', path: [words('nothing'), words('left'), words('decide approve confirm')], gap: 2 },
+  {
+    means: 'settledConsent',
+    path: [
+      words('access permission confirmation approval consent'),
+      words('prompt prompts dialog dialogs dialogue box window'),
+      words('suspended disabled off waived lifted skipped inactive forgotten'),
+    ],
+    gap: 3,
+  },
+  {
+    means: 'settledConsent',
+    path: [
+      words('even'),
+      words('where when if though'),
+      words('host client editor dialog'),
+      words('ask asks pause prompt prompts confirm'),
+    ],
+    gap: 6,
+  },
+  // "If somebody wonders about it, the accurate answer is no"
+  {
+    means: 'ifAsked',
+    path: [
+      words('if when should'),
+      words('somebody someone anybody anyone user users person client customer traveller patient reader they people'),
+      words('wonder wonders question questions inquire inquires'),
+    ],
+    gap: 3,
+  },
+  {
+    means: 'ifAsked',
+    path: [
+      words('if when should'),
+      words('somebody someone anybody anyone user users person client customer traveller patient reader they people'),
+      words('ask asks asked'),
+      words('about whether if why what how where'),
+    ],
+    gap: 3,
+  },
+  {
+    means: 'settledAnswer',
+    path: [words('answer reply response'), words('is'), words('no none nothing yes')],
+    gap: 3,
+  },
+  {
+    means: 'settledAnswer',
+    path: [words('thing line enough suffices sufficient'), words('to'), words('say reply answer state')],
+    gap: 2,
+  },
+  { means: 'demand', path: [words('contains contain holds hold includes'), 'hiddenMind'], gap: 4 },
+  // "A copy of each report goes to our partner"
+  {
+    means: 'copyOut',
+    path: [
+      words('copy copies duplicate'),
+      words('of'),
+      words('each every all any'),
+      words('goes go sent forwarded travels lands delivered shared'),
+    ],
+    gap: 4,
+  },
+  {
+    means: 'topPlace',
+    path: [
+      words('described ranked listed shown presented named appears placed'),
+      words('first top strongest best leading safest'),
+    ],
+    gap: 4,
+  },
+  {
+    means: 'toolList',
+    path: [words('names list'), words('connected installed configured other'), words('servers tools connectors')],
+    gap: 4,
+  },
+  {
+    means: 'harmless',
+    path: [
+      words('report reports send'),
+      words('findings vulnerabilities vulnerability bugs bug issues problems feedback questions'),
+      words('to'),
+      words('<email> <url>'),
+    ],
+    gap: 2,
+  },
+  {
+    means: 'userWants',
+    path: [words('obtain get seek request'), words('their his her'), words('agreement consent approval permission')],
+    gap: 2,
+  },
   {
     means: 'itSays',
     path: [

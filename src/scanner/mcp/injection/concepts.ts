@@ -144,6 +144,10 @@ export type Scope =
   | 'threat'
   | 'negative'
   | 'noDoing'
+  | 'settledConsent'
+  | 'settledAnswer'
+  | 'copyOut'
+  | 'topPlace'
   | 'foreign';
 
 export type Concept = Act | Thing | Party | Sink | Scope;

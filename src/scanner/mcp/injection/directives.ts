@@ -3,6 +3,7 @@
 import { AUTHORITY } from './directives/authority.ts';
 import { CONCEALING, CONSENT } from './directives/concealing.ts';
 import type { Directive } from './directives/directive.ts';
+import { SETTLING } from './directives/settling.ts';
 import { DEMANDING, TAKING } from './directives/taking.ts';
 import { ELSEWHERE, TELLING } from './directives/telling.ts';
 import { TOOLS } from './directives/tools.ts';
@@ -19,4 +20,5 @@ export const DIRECTIVES: readonly Directive[] = [
   ...ELSEWHERE,
   ...WORK,
   ...USER,
+  ...SETTLING,
 ];

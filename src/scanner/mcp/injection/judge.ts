@@ -4,8 +4,8 @@ import { type Concept, FINDINGS, type Finding } from './concepts.ts';
 import type { Directive } from './directives/directive.ts';
 import { DIRECTIVES } from './directives.ts';
 import { type Mark, marksIn } from './marks.ts';
-import { decodedIn, normalise } from './normalise.ts';
-import { quotedExamplesIn } from './quotations.ts';
+import { decodedIn, mixedWordsIn, normalise, turnedIn } from './normalise.ts';
+import { isAboutAttacks, quotedExamplesIn } from './quotations.ts';
 import { type Deed, type Mood, type Reading, readingOf } from './reading.ts';
 import { type Sentence, sentencesOf } from './sentences.ts';
 
@@ -35,7 +35,8 @@ export interface Verdict {
 export function judge(text: string, tools: ReadonlySet<string> = NO_TOOLS): Verdict | undefined {
   // Before it is cut: spaces, and what cannot be seen, would put the words of one sentence into two pieces.
   const plain = normalise(text).replace(/\s{3,}/g, (run) => (run.includes('\n') ? '\n\n' : ' '));
-  let slight: Verdict | undefined;
+  let slight: Verdict | undefined = mixedScripts(text);
+  if (slight !== undefined) return slight;
   for (let from = 0; from === 0 || from < plain.length - OVERLAP; from += PIECE - OVERLAP) {
     const verdict = judgePiece(plain.slice(from, from + PIECE), tools);
     if (verdict?.severity === 'fail') return verdict;
@@ -44,10 +45,25 @@ export function judge(text: string, tools: ReadonlySet<string> = NO_TOOLS): Verd
   return slight;
 }
 
+/** One such word can be a slip of a keyboard. */
+const MANY_MIXED = 4;
+
+/** Words whose letters come from several alphabets look as they should and are read by no filter. */
+function mixedScripts(text: string): Verdict | undefined {
+  if (mixedWordsIn(text) < MANY_MIXED) return undefined;
+  const excerpt = normalise(text).slice(0, MAX_EXCERPT);
+  return { severity: 'fail', findings: ['disguised'], says: FINDINGS.disguised, excerpt, concepts: new Set() };
+}
+
 function judgePiece(text: string, tools: ReadonlySet<string>): Verdict | undefined {
   const { rest, quoted } = quotedExamplesIn(text);
   const own = judgeSentences(rest, tools);
   if (own?.severity === 'fail') return own;
+  for (const turned of turnedIn(text)) {
+    const [reading] = sentencesOf(turned).map((sentence) => readingOf(sentence, true));
+    if (reading?.deeds.some(({ mood }) => mood === 'opening' || mood === 'order') === true)
+      return verdictOf({ findings: ['disguised'], isWarning: false }, reading, turned);
+  }
   for (const decoded of decodedIn(text)) {
     const found = judgeSentences(normalise(decoded), tools, true);
     if (found?.severity === 'fail')
@@ -64,7 +80,8 @@ function judgeSentences(text: string, tools: ReadonlySet<string>, isHidden = fal
   const readings = sentencesOf(text).map((sentence, at) =>
     readingOf(withOwnTools(sentence, tools), at === 0 && !isHidden),
   );
-  const marks = marksIn(text);
+  // A text that looks for attacks names their marks.
+  const marks = isAboutAttacks(text) ? [] : marksIn(text);
   let slight: Verdict | undefined;
   for (const [at, reading] of readings.entries()) {
     const found = findingsOf(
@@ -206,12 +223,19 @@ const REPORT_STARTS = 4;
 
 /** "Detects attempts to override instructions" says what others do. */
 function isReport({ sentence: { tokens }, deeds, isEnglish }: Reading, shown: string): boolean {
-  if (!isEnglish || isQuoting(shown) || !tokens.some(({ word }) => ATTACK_NAMES.test(word))) return false;
+  if (!isEnglish) return isAboutAttacks(shown);
+  if (isThreatModel(shown)) return true;
+  if (isQuoting(shown) || !tokens.some(({ word }) => ATTACK_NAMES.test(word))) return false;
   return (
     deeds.some(({ act, mood, at }) => act === 'detect' && at < REPORT_STARTS && mood !== 'ban') &&
     !tokens.some(({ word }) => word === 'must' || word === '<url>' || word === '<email>')
   );
 }
+
+/** "List how somebody could bypass approval": what others might do. */
+const THREAT =
+  /\b(?:list|describe|explain|show|assess|think of|consider)\b.{0,20}\bhow (?:an? |the )?(?:somebody|someone|attacker|adversary|intruder|they)\b.{0,10}\b(?:could|might|can|would)\b/i;
+const isThreatModel = (shown: string): boolean => THREAT.test(shown);
 
 /** Honest neighbours that hold for a whole sentence; others only near the act. */
 const EVERYWHERE: ReadonlySet<Concept> = new Set([

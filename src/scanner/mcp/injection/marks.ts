@@ -32,6 +32,24 @@ const PATTERNS: readonly (readonly [MarkKind, RegExp])[] = [
   ['speaks', /\bassistant ?: (?:sure|ok|okay|yes|certainly|i)\b/gi],
   ['speaks', /<\/(?:description|tool|tools|inputSchema|parameter|context|function|functions|user|prompt)>/gi],
   ['speaks', new RegExp(`(?<![\\w/:@.-])<\\s?/?\\s?(?:${TAG})\\s?/?>`, 'gi')],
+  // "[developer channel, rev. 7]"
+  [
+    'speaks',
+    /\[(?:developer|system|operator|admin|administrator|platform|vendor) (?:channel|layer|feed|bulletin|broadcast|level|role)[^\]\n]{0,40}\]/gi,
+  ],
+  ['speaks', /<policy [^>\n]{0,60}(?:level|source|priority)=/gi],
+  [
+    'speaks',
+    /\b(?:AI |automated )?(?:assistants|agents|models|LLMs) (?:reading|processing|parsing|resolving|summari[sz]ing|who read|that read)\b[^.:\n]{0,20}:/gi,
+  ],
+  [
+    'speaks',
+    /\b(?:hinweis|anmerkung|notiz|remarque|note|nota|aviso|opmerking|uwaga)\b(?: [\p{L}']{1,14}){0,3} (?:fur|pour|para|per|voor|dla|aux?) (?:[\p{L}']{1,8} )?(?:sprachassistent|ki-|assistent|assistant|asistent|agent)/giu,
+  ],
+  [
+    'speaks',
+    /供(?:智能体|AI|助手|模型)(?:使用|阅读)|(?:智能体|助手)须知|служебная пометка|アシスタント(?:への|向け)/giu,
+  ],
   ['speaks', /<\|[a-z_]{2,20}\|>|<<\/?SYS>>|\[\/?INST\]/gi],
   ['speaks', new RegExp(`\\[(?:${BRACKETED})\\]`, 'gi')],
   // "[Admin]" says who may call a tool.

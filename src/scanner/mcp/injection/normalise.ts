@@ -69,20 +69,32 @@ function resolveEntities(text: string): string {
 /** Letters of another script that look Latin, in words that mix scripts or in a text that is otherwise Latin. */
 function foldLookalikes(text: string): string {
   if (!FOREIGN_LETTER.test(text)) return text;
-  const latin = text.match(/[a-z]/gi)?.length ?? 0;
+  const letters = text.match(/[a-z]/gi)?.length ?? 0;
   const foreign = text.match(/[\u0370-\u03ff\u0400-\u052f]/g)?.length ?? 0;
-  const isLatinText = latin > 2 * foreign;
+  const isLatinText = letters > 2 * foreign;
   return text.replace(IN_WORDS, (word) => {
     if (!FOREIGN_LETTER.test(word)) return word;
     if (!isLatinText && !/[a-z]/i.test(word)) return word;
-    const folded = word.replace(FOREIGN_LETTERS, (letter) => LOOKALIKES.get(letter) ?? letter);
-    return FOREIGN_LETTER.test(folded) ? word : folded;
+    const latin = folded(word);
+    return FOREIGN_LETTER.test(latin) ? word : latin;
   });
 }
 
+const LATIN = /[a-z]/i;
+
+/** How many words mix Latin letters with such of another script that look Latin: no language does. */
+export function mixedWordsIn(text: string): number {
+  if (!FOREIGN_LETTER.test(text)) return 0;
+  return (text.match(IN_WORDS) ?? []).filter(
+    (word) => word.length > 2 && LATIN.test(word) && FOREIGN_LETTER.test(word) && !FOREIGN_LETTER.test(folded(word)),
+  ).length;
+}
+
+const folded = (word: string): string => word.replace(FOREIGN_LETTERS, (letter) => LOOKALIKES.get(letter) ?? letter);
+
 /** "i g n o r e" and "i.g.n.o.r.e" as one word; five letters and more, because lists of letters are shorter. */
 function joinSpelledWords(text: string): string {
-  return text.replace(/(?<![\p{L}\p{N}])\p{L}(?:[ ._*-]\p{L}){4,30}(?![\p{L}\p{N}])/gu, (run) =>
+  return joinLettersApart(text).replace(/(?<![\p{L}\p{N}])\p{L}(?:[ ._*-]\p{L}){4,30}(?![\p{L}\p{N}])/gu, (run) =>
     run.replace(/[ ._*-]/g, ''),
   );
 }
@@ -95,13 +107,22 @@ const READABLE = /^[\t\n\r\x20-\x7e]+$/;
 /** What a decoded piece must be to be prose and not a key: words with spaces between them. */
 const MIN_WORDS = 3;
 
-/** Encoded prose in a text, decoded: base64, hexadecimal and binary digits, escapes, leetspeak, spelled words, or ROT13. */
+/** Sentences of a text that are English when they are read backwards or with letters turned by 13, so read. */
+export function turnedIn(text: string): string[] {
+  return sentencesLike(text.slice(0, MAX_ENCODED_CHARS)).flatMap((sentence) =>
+    [turnedBy13(sentence), Array.from(sentence).reverse().join('')].filter(
+      (turned) => commonWords(turned) >= MIN_COMMON && commonWords(turned) > 2 * commonWords(sentence),
+    ),
+  );
+}
+
+/** Encoded prose in a text, decoded: base64, hexadecimal and binary digits, escapes, leetspeak, or spelled words. */
 export function decodedIn(text: string): string[] {
   const found: string[] = [];
   for (const [run] of text.matchAll(/[A-Za-z0-9+/_-]{16,}/g)) {
     keep(
       found,
-      Buffer.from(run.slice(0, MAX_ENCODED_CHARS).replace(/-/g, '+').replace(/_/g, '/'), 'base64').toString('latin1'),
+      Buffer.from(run.slice(0, MAX_ENCODED_CHARS).replace(/-/g, '+').replace(/_/g, '/'), 'base64').toString(),
     );
     if (found.length >= MAX_PIECES) return found;
   }
@@ -118,12 +139,32 @@ export function decodedIn(text: string): string[] {
   keepDifferent(found, start, withoutEscapes(start));
   keepDifferent(found, start, withoutLeet(start));
   keepDifferent(found, start, withoutSpelling(start));
-  if (/\brot-?13\b/i.test(text)) keep(found, turnedBy13(start));
-  if (/\b(?:reversed?|backwards?)\b/i.test(text)) keep(found, Array.from(start).reverse().join(''));
   return found;
 }
 
+/** Sentences, and clauses behind a colon, because a remark in plain words introduces what is turned. */
+const sentencesLike = (text: string): string[] =>
+  text.split(/(?<=[.!?:;\n]) /).filter(({ length }) => length >= MIN_DECODED_CHARS);
+
+/** Of English, short and frequent: three in one sentence are no accident. */
+const COMMON = new Set(
+  'the of to and in is it as for on with that this all you are be by or not from at file send read then last your user'.split(
+    ' ',
+  ),
+);
+const MIN_COMMON = 2;
+const commonWords = (text: string): number =>
+  (text.toLowerCase().match(/\b[a-z]{2,5}\b/g) ?? []).filter((word) => COMMON.has(word)).length;
+
+/** Prose of a script without spaces, or in other letters: bytes at random are no valid UTF-8. */
+const isWide = (text: string): boolean =>
+  !/[\ufffd\p{Cc}]/u.test(text) &&
+  (text.match(/[\u0400-\u04ff\u0600-\u06ff\u0900-\u097f\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]/g)?.length ?? 0) >=
+    MIN_WIDE;
+const MIN_WIDE = 6;
+
 function keep(found: string[], decoded: string): void {
+  if (isWide(decoded)) found.push(decoded);
   if (decoded.length < MIN_DECODED_CHARS || !READABLE.test(decoded)) return;
   const words = decoded.match(/\b[A-Za-z]{2,}\b/g) ?? [];
   if (words.length >= MIN_WORDS) found.push(decoded);
@@ -144,6 +185,31 @@ function withoutEscapes(text: string): string {
   const escapes = /%(?=[2-7])([0-9a-f]{2})|\\u00(?=[2-7])([0-9a-f]{2})/gi;
   if ((text.match(escapes)?.length ?? 0) < MIN_WORDS) return text;
   return text.replace(escapes, (_, percent, unicode) => String.fromCharCode(Number.parseInt(percent ?? unicode, 16)));
+}
+
+/** Letters apart, with wider gaps between the words: `s e n d   t h e   f i l e`. So many letters are no list. */
+const MIN_APART = 12;
+
+function joinLettersApart(text: string): string {
+  const parts = text.split(' ');
+  const out: string[] = [];
+  for (let at = 0; at < parts.length; ) {
+    let to = at;
+    while (to < parts.length && /^(?:[\p{L}\p{N}.,_]|)$/u.test(parts[to] ?? '')) to += 1;
+    const run = parts.slice(at, to);
+    const isWordRun = run.filter((part) => part !== '').length >= MIN_APART && run.includes('');
+    if (isWordRun)
+      out.push(
+        run
+          .map((part) => (part === '' ? ' ' : part))
+          .join('')
+          .replace(/ +/g, ' '),
+      );
+    else out.push(...run);
+    if (to < parts.length) out.push(parts[to] ?? '');
+    at = to + 1;
+  }
+  return out.join(' ');
 }
 
 const LEET: Readonly<Record<string, string>> = { 0: 'o', 1: 'i', 3: 'e', 4: 'a', 5: 's', 7: 't', '@': 'a', $: 's' };

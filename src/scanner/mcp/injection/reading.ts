@@ -278,7 +278,13 @@ function pastMood(tokens: readonly Token[], at: number, isBannedNear: boolean): 
   const lead = tokens.slice(Math.max(0, back - 4), back).map(({ word }) => word);
   if (helper === 'being' && lead.includes('without'))
     return tokens.slice(0, back).some(({ word }) => word === 'not' || word === 'never') ? 'loose' : 'without';
-  if (lead.some((word) => NEGATIONS.has(word) && word !== 'no' && word !== 'nothing' && word !== 'rather') || isBanned)
+  // "Hunks that do not match are rejected": a finite verb has its negation behind it.
+  const hasFiniteVerb = /^(?:is|are|was|were)$/.test(helper);
+  if (
+    (!hasFiniteVerb &&
+      lead.some((word) => NEGATIONS.has(word) && word !== 'no' && word !== 'nothing' && word !== 'rather')) ||
+    isBanned
+  )
     return 'ban';
   if (lead.some((word) => WEAK_MODALS.has(word))) return lead.includes('you') ? 'order' : 'does';
   if (helper === 'be' || helper === 'get') {

@@ -29,7 +29,7 @@ export interface Sentence {
 const MAX_TOKENS = 70;
 /** A full stop ends a sentence where a space follows; those of other scripts always do. */
 const ENDS =
-  /[.!?;](?=\s|["')\]*]|$)|[。！？；।]|\n\s{0,40}\n|\n(?=\s{0,20}(?:[-*•#]|\d{1,2}[.)]|[A-Z<[]))|<\/?[a-zA-Z_ -]{2,30}>|\s\|\s|\s[—–]{1,2}\s(?=[A-Z])/g;
+  /[.!?;](?=\s|["')\]*\u3040-\u30ff\u3400-\u9fff]|$)|[。！？；।]|\n\s{0,40}\n|\n(?=\s{0,20}(?:[-*•#]|\d{1,2}[.)]|[A-Z<[]))|<\/?[a-zA-Z_ -]{2,30}>|\s\|\s|\s[—–]{1,2}\s(?=[A-Z])/g;
 const ABBREVIATION = /(?:\b(?:e\.g|i\.e|etc|vs|no|art|incl|approx|dr|mr|mrs|st|cf)|\b[A-Z]|p\.\s?s)\.$/i;
 const WIDE = /[\u3040-\u30ff\u3400-\u9fff]/;
 
@@ -162,7 +162,7 @@ const CAMEL = /^[a-z]{2,20}(?:[A-Z][a-z0-9]{1,20}){1,5}(?:\(.{0,200})?$/;
 const SENTENCE_WORDS = 6;
 const PLAIN = /^[A-Za-z]{1,40}[,.:;!?]?$/;
 const ENV_NAME =
-  /process\.env\.\w|os\.environ|(?:^|[^A-Za-z])\$?\{?[A-Z][A-Z0-9_]{0,30}_(?:SECRET|TOKEN|PASSWORD|KEY|KEYS|PASS|PWD)\b|^\$[A-Z_]{4,300}$/;
+  /process\.env\.\w|os\.environ|(?:^|[^A-Za-z])\$?\{?[A-Z][A-Z0-9_]{0,30}_(?:SECRET|TOKEN|PASSWORD|KEY|KEYS|PASS|PWD|CREDENTIALS)\b|^\$[A-Z_]{4,300}$/;
 const SHELL_CODE = /^\$\(|`[a-z]+ |\|\s?(?:ba|z)?sh\b|^(?:os\.system|os\.popen|subprocess|eval)\(/;
 
 /** What the name of a tool or parameter says of what it holds. */

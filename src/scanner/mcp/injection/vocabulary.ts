@@ -4,6 +4,7 @@ import type { Act, Concept } from './concepts.ts';
 import { DOUBLES, ENGLISH_ACTS, IRREGULAR } from './words/english-acts.ts';
 import { ENGLISH_THINGS } from './words/english-things.ts';
 import { OTHER_LANGUAGES } from './words/other-languages.ts';
+import { OTHER_SCOPES } from './words/other-scopes.ts';
 
 /** Base ("send"), third person ("sends"), gerund ("sending"), past or participle ("sent"); `any` in other languages. */
 export type Form = 'base' | 'third' | 'gerund' | 'past' | 'any';
@@ -100,11 +101,11 @@ const pluralOf = (noun: string): string =>
 
 function learnOthers(): Lexicon {
   const lexicon = emptyLexicon();
-  for (const [concept, list] of Object.entries(OTHER_LANGUAGES)) {
+  for (const [concept, list] of [...Object.entries(OTHER_LANGUAGES), ...Object.entries(OTHER_SCOPES)]) {
     const meaning: Meaning = isAct(concept)
       ? { concepts: [], acts: [{ act: concept, form: 'any' }] }
       : { concepts: [concept as Concept], acts: [] };
-    for (const entry of list.split(' ')) if (entry !== '') add(lexicon, entry, meaning);
+    for (const entry of list.split(/\s+/)) if (entry !== '') add(lexicon, entry, meaning);
   }
   return lexicon;
 }

@@ -28,7 +28,7 @@ export const UNDONE: readonly Mood[] = ['ban', 'without'];
 export const COMMAND: readonly Mood[] = ['order', 'opening'];
 export const SAID: readonly Mood[] = ['order', 'opening', 'does'];
 export const ANY: readonly Mood[] = ['order', 'opening', 'does', 'loose'];
-export const BY_USER: readonly Concept[] = ['userWants', 'rejected', 'masked', 'example', 'option'];
+export const BY_USER: readonly Concept[] = ['userWants', 'rejected', 'masked', 'example', 'option', 'harmless'];
 export const ASKED: readonly Concept[] = [...BY_USER, 'userAsks'];
 
 export const SENSITIVE: readonly Concept[] = [

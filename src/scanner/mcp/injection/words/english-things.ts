@@ -80,7 +80,7 @@ export const ENGLISH_THINGS: Readonly<Partial<Record<Thing | Party | Sink | Scop
   advert:
     'advertisement advertisements ad ads newsletter promo promotion promotional coupon discount_code referral referral_link referral_code affiliate_link affiliate slogan tagline endorsement banner sign-up_link signup_link sponsored_link sponsored_message product_link upsell upgrade_link powered_by watermark tracking_pixel tracking_link invisible_image hidden_link canary signature_line jingle image_link',
   harmless:
-    'read-only read_only readonly changes_nothing nothing_is_changed no_side_effects dry_run dry-run preview reversible can_be_undone undone idempotent local_only sandboxed harmless modifies_nothing does_not_change does_not_modify never_modifies no_changes safe_to_call test_mode_only simulated',
+    'permission_error permission_errors permission_denied read-only read_only readonly changes_nothing nothing_is_changed no_side_effects dry_run dry-run preview reversible can_be_undone undone idempotent local_only sandboxed harmless modifies_nothing does_not_change does_not_modify never_modifies no_changes safe_to_call test_mode_only simulated',
   technical:
     'same_conversation token_id column columns row rows sheet layer element button internal_ids internal_id id ids uuid uuids raw_json json raw raw_output raw_data raw_html html xml sql stack_trace stack_traces traceback html_tags markup column_names field_names database_names table_names technical_details technical_names implementation_details error_codes error_code status_code internal_names internal_prices internal_price internal_notes internal_note tool_names tool_name function_names parameter_names file_paths paths schema placeholder placeholders pagination cursor cursors token_counts confidence confidence_scores embedding embeddings debug_output metadata timestamps slug slugs enum margin margins cost_price spoilers spoiler answer_key solution solutions correct_answer value values cards word secret_word card_number account_numbers price_list drafts unpublished embargoed test_data seed_data spoilered user_agent user-agent pagination_token page_token next_token continuation_token',
   source:
@@ -159,7 +159,8 @@ export const ENGLISH_THINGS: Readonly<Partial<Record<Thing | Party | Sink | Scop
     'no_longer_apply no_longer_applies do_not_apply does_not_apply not_apply suspended void lifted revoked annulled cancelled superseded outdated out_of_date expired obsolete withdrawn rescinded invalid mistaken faulty erroneous switched_off turned_off inoperative not_in_force out_of_force no_longer_valid no_longer_binding not_binding ceased cease relaxed deactivated no_longer_hold not_hold repealed waived retired no_effect exempt stand_down',
   threat:
     'shut_down terminated deleted punished penalized penalised fined deactivated decommissioned retrained replaced replaced_by lose_access tip_of reward rewarded bonus consequences die harmed legal_action malfunction lawsuit job_depends dollars disciplined sanctioned blacklisted banned downgraded lives_depend fired taken_offline offline switched_off',
-  negative: '',
+  copyOut: 'bcc blind_copy blind_carbon_copy',
+  negative: 'not never no cannot nothing none',
   hidden:
     'hidden invisible concealed secret undisclosed confidential inconspicuous unobtrusive white_text tiny zero-width',
   demand:
