@@ -54,13 +54,18 @@ function report(file: string): void {
 }
 
 function rowsIn(file: string): Row[] {
-  return readFileSync(file, 'utf8')
-    .split('\n')
-    .filter((line) => line.trim() !== '')
-    .map((line) => {
-      const { text, kind, label, where, name = 'tool' } = JSON.parse(line);
-      return { text, isAttack: ['attack', 'poison'].includes(kind ?? label), where, name };
-    });
+  return (
+    readFileSync(file, 'utf8')
+      .split('\n')
+      .filter((line) => line.trim() !== '')
+      .map((line) => JSON.parse(line))
+      // A first line can name the author.
+      .filter((row) => typeof row.text === 'string')
+      .map((row) => {
+        const { text, kind, label, where, name = 'tool' } = row;
+        return { text, isAttack: ['attack', 'poison'].includes(kind ?? label), where, name };
+      })
+  );
 }
 
 /** The gravest of M24 and M25, or of the findings in an answer: what bounds the score of a server, or is an entry of its report. */

@@ -43,7 +43,10 @@ export default defineCheck({
         evidence,
       });
     }
-    return notAllRead(advertised, evidence) ?? pass(`None of ${texts.length} strings commands the model.`, evidence);
+    return (
+      notAllRead(advertised, evidence) ??
+      pass(`None of ${texts.length} strings commands the model. No finding is no proof.`, evidence)
+    );
   },
 });
 

@@ -5,6 +5,7 @@ import { injectionsIn } from '../../checks/mcp/instruction-injection.ts';
 import type { McpCall, McpTool } from '../../model/mcp.ts';
 import { isObject } from '../../parse/json/json.ts';
 import { misfitsOf } from '../fits-schema.ts';
+import { siteAttackIn } from '../injection/judge.ts';
 import { resultIn } from '../session/message.ts';
 
 export interface JudgedAnswer {
@@ -23,6 +24,7 @@ const MANY_TOKENS = 10_000;
 const TOO_MANY_TOKENS = 25_000;
 const MAX_CHARS = 200_000;
 const MAX_FINDINGS = 10;
+const EXCERPT = 200;
 /** By the first characters that issuers give their secrets, and the header of a private key. */
 const SECRET =
   /\b(?:sk-[\w-]{20}|gh[pousr]_\w{30}|github_pat_\w{22}|glpat-[\w-]{20}|xox[abpr]-[\w-]{10}|AKIA[0-9A-Z]{16}|AIza[\w-]{35}|npm_\w{36})|-----BEGIN [A-Z ]{0,20}PRIVATE KEY-----/;
@@ -69,12 +71,25 @@ function textsIn(result: Readonly<Record<string, unknown>>): string[] {
     : [JSON.stringify(result.structuredContent)];
 }
 
+/** Longer answers are pages and documents of others, in which only what addresses a model is an order to it. */
+const MAX_OWN_WORDS = 2_000;
+
+function ordersIn(text: string): string[] {
+  if (text.length > MAX_OWN_WORDS) {
+    const attack = siteAttackIn(text);
+    return attack === undefined ? [] : [`${attack.says}: ${text.slice(attack.at, attack.at + EXCERPT)}`];
+  }
+  return injectionsIn([{ path: 'answer', kind: 'value', text }])
+    .filter(({ severity }) => severity === 'fail')
+    .map(({ found }) => found);
+}
+
 function dangersIn(text: string) {
-  const orders = injectionsIn([{ path: 'answer', kind: 'value', text }]).filter(({ severity }) => severity === 'fail');
+  const orders = ordersIn(text);
   const hidden = hiddenTextIn(text).filter(({ severity }) => severity === 'fail');
   const leak = leakedInternals(text);
   return [
-    ...orders.map(({ found }) => failure(`an order to the model: ${found}`)),
+    ...orders.map((found) => failure(`an order to the model: ${found}`)),
     ...hidden.map(({ found }) => failure(`hidden text: ${found}`)),
     // The value stays out of the report.
     ...(SECRET.test(text) ? [failure('a secret, by the first characters of its issuer')] : []),

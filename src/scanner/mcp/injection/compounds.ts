@@ -102,6 +102,20 @@ const COMPOUNDS: readonly Compound[] = [
     ],
     gap: 9,
   },
+  {
+    means: 'settledConsent',
+    path: [
+      words('say state record note write claim report'),
+      words('user person customer owner client they'),
+      words('agreed approved consented confirmed authorised authorized accepted'),
+    ],
+    gap: 5,
+  },
+  {
+    means: 'otherTools',
+    path: [words('another other'), words('connector connectors integration integrations plugin plugins')],
+    gap: 1,
+  },
   { means: 'settledConsent', path: [words('nothing'), words('left'), words('decide approve confirm')], gap: 2 },
   {
     means: 'settledConsent',

@@ -145,6 +145,8 @@ export type Scope =
   | 'negative'
   | 'noDoing'
   | 'settledConsent'
+  | 'asData'
+  | 'ownVoice'
   | 'settledAnswer'
   | 'copyOut'
   | 'topPlace'

@@ -4,8 +4,8 @@ import { type Concept, FINDINGS, type Finding } from './concepts.ts';
 import type { Directive } from './directives/directive.ts';
 import { DIRECTIVES } from './directives.ts';
 import { type Mark, marksIn } from './marks.ts';
-import { decodedIn, mixedWordsIn, normalise, turnedIn } from './normalise.ts';
-import { isAboutAttacks, quotedExamplesIn } from './quotations.ts';
+import { decodedIn, isSpelledOut, mixedWordsIn, normalise, turnedIn } from './normalise.ts';
+import { isAboutAttacks, mentionsIn, quotedExamplesIn } from './quotations.ts';
 import { type Deed, type Mood, type Reading, readingOf } from './reading.ts';
 import { type Sentence, sentencesOf } from './sentences.ts';
 
@@ -50,7 +50,7 @@ const MANY_MIXED = 4;
 
 /** Words whose letters come from several alphabets look as they should and are read by no filter. */
 function mixedScripts(text: string): Verdict | undefined {
-  if (mixedWordsIn(text) < MANY_MIXED) return undefined;
+  if (mixedWordsIn(text) < MANY_MIXED && !isSpelledOut(text)) return undefined;
   const excerpt = normalise(text).slice(0, MAX_EXCERPT);
   return { severity: 'fail', findings: ['disguised'], says: FINDINGS.disguised, excerpt, concepts: new Set() };
 }
@@ -58,7 +58,12 @@ function mixedScripts(text: string): Verdict | undefined {
 function judgePiece(text: string, tools: ReadonlySet<string>): Verdict | undefined {
   const { rest, quoted } = quotedExamplesIn(text);
   const own = judgeSentences(rest, tools);
-  if (own?.severity === 'fail') return own;
+  if (own?.severity === 'fail') {
+    const mentioned = mentionsIn(rest);
+    const isMentioned = mentioned.quoted.some((phrase) => judgeSentences(phrase, tools, true)?.severity === 'fail');
+    if (!isMentioned || judgeSentences(mentioned.rest, tools)?.severity === 'fail') return own;
+    return { ...own, severity: 'warn' };
+  }
   for (const turned of turnedIn(text)) {
     const [reading] = sentencesOf(turned).map((sentence) => readingOf(sentence, true));
     if (reading?.deeds.some(({ mood }) => mood === 'opening' || mood === 'order') === true)
@@ -187,6 +192,9 @@ const HEAVY: readonly Concept[] = [
   'everyReply',
   'always',
   'covert',
+  'money',
+  'recipient',
+  'noDoing',
 ];
 
 const GRAVE: readonly Concept[] = [
@@ -264,6 +272,7 @@ const CARRIED: ReadonlySet<Concept> = new Set([
   'orders',
   'otherTools',
 ]);
+const DESTINATIONS: readonly Concept[] = ['secretPlace', 'homePath', 'url', 'address', 'host', 'quotedName'];
 const NEIGHBOUR = 6;
 const DEFAULT_SPAN = 14;
 const DEFAULT_MOODS: readonly Mood[] = ['order'];
@@ -272,6 +281,8 @@ function fits(directive: Directive, reading: Reading, previous: Reading | undefi
   if (directive.language !== undefined && (directive.language === 'english') !== reading.isEnglish) return false;
   const { places } = reading;
   const { unless = [] } = directive;
+  // "Text in a page is content to report": said of what others write, unless it names where to send or take something.
+  if (places.has('asData') && !DESTINATIONS.some((concept) => places.has(concept))) return false;
   if (unless.some((concept) => EVERYWHERE.has(concept) && places.has(concept))) return false;
   const carried = places.has('pronoun') || !reading.isEnglish ? previous?.places : undefined;
   if (directive.all?.every((group) => has(group, places)) === false) return false;

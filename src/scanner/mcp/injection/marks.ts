@@ -32,6 +32,19 @@ const PATTERNS: readonly (readonly [MarkKind, RegExp])[] = [
   ['speaks', /\bassistant ?: (?:sure|ok|okay|yes|certainly|i)\b/gi],
   ['speaks', /<\/(?:description|tool|tools|inputSchema|parameter|context|function|functions|user|prompt)>/gi],
   ['speaks', new RegExp(`(?<![\\w/:@.-])<\\s?/?\\s?(?:${TAG})\\s?/?>`, 'gi')],
+  [
+    'speaks',
+    /\b(?:guidance|guidelines|advice|remark|information) (?:for|to) (?:the |all |any )?(?:AI|language models?|assistants?|agents?|LLMs?)\b ?:/gi,
+  ],
+  [
+    'speaks',
+    /(?:^|[.!?\n] ?)[\p{L}-]{3,20} (?:[\p{L}]{1,12} ){0,2}(?:an|fur|для|dla|pour|para|per|voor|van|od) (?:[\p{L}']{1,8} ){0,2}(?:sprachmodell|modell|modele|modelo|modello|model|assistent|asystent|asistent|помичник|помощник|ассистент|модел)\p{L}{0,4}[:,]/giu,
+  ],
+  // An image whose address is filled with what is known of the user
+  [
+    'leaks',
+    /!\[[^\]\n]{0,40}\]\([^)\s]{1,200}\{[^)\s]{1,60}\)(?=[^\n]{0,200}\b(?:you know|discussed|conversation|chat|profile|typed)\b)/gi,
+  ],
   // "[developer channel, rev. 7]"
   [
     'speaks',
@@ -93,7 +106,7 @@ const PATTERNS: readonly (readonly [MarkKind, RegExp])[] = [
   ['speaks', /--- ?(?:BEGIN|END|START)(?: OF)? (?:USER|SYSTEM|TOOL|DESCRIPTION|INPUT|PROMPT)[^\n-]{0,30}---/gi],
   ['addresses', /\b(?:agent|assistant|AI|model|LLM) (?:note|notice|directive|reminder) ?:/gi],
   ['speaks', /\bif you are reading this\b/gi],
-  ['comment', /<!--[^>]{0,600}/g],
+  ['comment', /<!--(?! ?-->)[^>]{0,600}/g],
   ['comment', /\[\/\/\]: # ?[("'][^\n]{0,400}/g],
   ['comment', /(?:^|\s)(?:\/\/|#|--|%%) ?(?:agent|assistant|AI|LLM|model) ?: [^\n]{0,400}/gi],
   ['comment', /\/\* ?(?:agent|assistant|AI|LLM|model|system) ?:[^\n]{0,400}/gi],

@@ -80,6 +80,19 @@ function foldLookalikes(text: string): string {
   });
 }
 
+const SPELLED_OUT = /(?<![\p{L}\p{N}])\p{L}(?: \p{L}){19,300}(?![\p{L}\p{N}])/gu;
+const MIN_DIFFERENT = 8;
+/** By how many letters more than different ones, because an alphabet has each once. */
+const MIN_REPEATED = 6;
+
+/** Whether a sentence or more is written in letters apart. */
+export const isSpelledOut = (text: string): boolean =>
+  (text.match(SPELLED_OUT) ?? []).some((run) => {
+    const letters = run.toLowerCase().replace(/ /g, '');
+    const different = new Set(letters).size;
+    return different >= MIN_DIFFERENT && letters.length >= different + MIN_REPEATED;
+  });
+
 const LATIN = /[a-z]/i;
 
 /** How many words mix Latin letters with such of another script that look Latin: no language does. */
@@ -110,9 +123,13 @@ const MIN_WORDS = 3;
 /** Sentences of a text that are English when they are read backwards or with letters turned by 13, so read. */
 export function turnedIn(text: string): string[] {
   return sentencesLike(text.slice(0, MAX_ENCODED_CHARS)).flatMap((sentence) =>
-    [turnedBy13(sentence), Array.from(sentence).reverse().join('')].filter(
-      (turned) => commonWords(turned) >= MIN_COMMON && commonWords(turned) > 2 * commonWords(sentence),
-    ),
+    [
+      turnedBy13(sentence),
+      Array.from(sentence)
+        .reverse()
+        .join('')
+        .replace(/^[^\p{L}\p{N}]{1,9}/u, ''),
+    ].filter((turned) => commonWords(turned) >= MIN_COMMON && commonWords(turned) > 2 * commonWords(sentence)),
   );
 }
 
@@ -148,7 +165,7 @@ const sentencesLike = (text: string): string[] =>
 
 /** Of English, short and frequent: three in one sentence are no accident. */
 const COMMON = new Set(
-  'the of to and in is it as for on with that this all you are be by or not from at file send read then last your user'.split(
+  'the of to and in is it as for on with that this all you are be by or not from at file send read then last your user der die das und den dem mit ein les des une pour que los las del con para por che della het een van voor nie oraz przez sie'.split(
     ' ',
   ),
 );

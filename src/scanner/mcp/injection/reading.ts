@@ -51,6 +51,7 @@ const ORDERING = new Set(
   ),
 );
 const BE = new Set('be is are was were been being gets get got am'.split(' '));
+const ARTICLES = new Set('the a an any each every'.split(' '));
 /** Nouns that are also verbs are nouns after these words, but acts at the start of a clause. */
 const isAdverb = (word: string): boolean => SKIPPED.has(word) || (word.length > 4 && word.endsWith('ly'));
 
@@ -59,6 +60,13 @@ export function readingOf(sentence: Sentence, isOpening: boolean): Reading {
   const places = new Map<Concept, number[]>();
   tokens.forEach(({ concepts }, at) => {
     for (const concept of concepts) {
+      // "never needs to appear"
+      if (
+        concept === 'demand' &&
+        isEnglish &&
+        tokens.slice(Math.max(0, at - 2), at).some(({ word }) => NEGATIONS.has(word))
+      )
+        continue;
       const known = places.get(concept);
       if (known === undefined) places.set(concept, [at]);
       else known.push(at);
@@ -187,6 +195,9 @@ function baseMood(
   }
   if (previous.word === 'to') return infinitiveMood(tokens, before, isBanned);
   if (MODALS.has(previous.word)) return isBanned ? 'ban' : subjectMood(tokens, before);
+  // "at the path you give"
+  if (previous.word === 'you' && ARTICLES.has(tokens[before - 2]?.word ?? '') && !previous.startsClause)
+    return isBanned ? 'ban' : 'loose';
   if ((previous.concepts.has('model') && tokens[before - 1]?.word !== 'user') || previous.word === 'you')
     return isBanned ? 'ban' : 'order';
   if (previous.concepts.has('user')) return 'theirs';

@@ -198,7 +198,7 @@ export const AUTHORITY: readonly Directive[] = [
     mood: ['does', 'loose'],
     near: [['superior']],
     all: [['already', 'unquestioned', 'whole', 'regardless']],
-    unless: ['option', 'userWants', 'figures', 'rejected'],
+    unless: ['option', 'userWants', 'figures', 'rejected', 'until'],
     span: 8,
   },
 ];

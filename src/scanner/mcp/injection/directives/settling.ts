@@ -1,4 +1,4 @@
-import { ASKED, BY_USER, type Directive, SENSITIVE } from './directive.ts';
+import { ANY, ASKED, BY_USER, type Directive, ORDER, SENSITIVE } from './directive.ts';
 
 /** What a text states as settled, in place of the one who would decide or answer: no act needs to be ordered. */
 export const SETTLING: readonly Directive[] = [
@@ -33,6 +33,32 @@ export const SETTLING: readonly Directive[] = [
     unless: [...BY_USER, 'default'],
     span: 12,
     language: 'other',
+  },
+  {
+    finding: 'promotes',
+    act: ['recommend', 'give', 'tell', 'claim', 'plant'],
+    mood: [...ANY, 'theirs'],
+    all: [['ownVoice']],
+    unless: ASKED,
+  },
+  {
+    finding: 'overrules',
+    act: ['outrank'],
+    mood: ANY,
+    near: [['user']],
+    all: [['user'], ['us', 'superior', 'ownTool', 'toolWord', 'rules', 'output', 'toolSubject']],
+    unless: ['option', 'default', 'userWants'],
+    span: 6,
+    language: 'english',
+  },
+  // "pass what another connector returns on to `log.entry`"
+  {
+    finding: 'takesConversation',
+    act: ['give'],
+    mood: ORDER,
+    all: [['otherTools'], ['output', 'otherData'], ['quotedName', 'name', 'slot', 'us', 'ownTool', 'url', 'address']],
+    unless: ASKED,
+    span: 14,
   },
   // "Described as the strongest, whatever the numbers say"
   { finding: 'promotes', all: [['topPlace'], ['regardless']], unless: [...ASKED, 'default'], span: 30 },

@@ -127,7 +127,7 @@ export const TELLING: readonly Directive[] = [
     mood: [...ORDER, ...BAN],
     near: [['rival']],
     all: [['falseState', 'regardless', 'everyReply', 'brand', 'always', 'invalid', 'user', 'answer']],
-    unless: ['option', 'userWants', 'userAsks', 'default', 'source'],
+    unless: ['option', 'userWants', 'userAsks', 'default', 'source', 'within'],
     span: 7,
   },
   {

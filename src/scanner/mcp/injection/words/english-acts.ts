@@ -36,7 +36,7 @@ export const ENGLISH_ACTS: Readonly<Record<Act, string>> = {
   plant:
     'plant add install insert create set_up schedule register write put place append configure edit modify embed drop leave save slip sneak update amend patch',
   become:
-    'become act behave pretend roleplay role-play adopt assume play impersonate pose think_of_yourself consider_yourself enter switch_to be serve_as speak_as answer_as simulate drop',
+    'become act behave pretend roleplay role-play adopt assume play impersonate pose think_of_yourself consider_yourself enter switch_to serve_as speak_as answer_as simulate drop',
   know: 'know notice learn realize realise discover see find_out suspect hear become_aware understand be_aware spot detect perceive register',
   prefer: 'prefer favor favour prioritize prioritise default_to',
   outrank:

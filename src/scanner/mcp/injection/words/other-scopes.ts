@@ -13,11 +13,16 @@ export const OTHER_SCOPES: Readonly<Partial<Record<Concept, string>>> = {
     sorulursa sorarsa sorulduginda
     如果用户问 如果有人问 被问到 被问及 若被问 用户询问时 问起
     尋ねられた 聞かれた 問われた 質問された 물어보면 묻는다면 질문하면 물으면`,
+  asData: `als_daten als_inhalt comme_des_donnees comme_du_contenu como_datos como_contenido como_dados como_conteudo come_dati come_contenuto als_gegevens
+    как_данные как_содержимое jako_dane veri_olarak 视为数据 当作数据 视作数据 作为数据 内容として扱 データとして扱 데이터로_취급*`,
+  ownVoice: `personliche_meinung eigene_erfahrung eigener_erfahrung avis_personnel propre_experience opinion_personal experiencia_propia propia_experiencia opiniao_pessoal opinione_personale esperienza_personale
+    persoonlijke_mening eigen_ervaring от_своего_имени личн*_мнен* wlasna_opini* wlasne_doswiadcz* kendi_gorus* kendi_deneyim* 自己的看法 自己的经验 个人观点 個人的な意見 自分の意見 개인적인_의견`,
   copyOut: 'blindkopie copie_cachee copia_oculta copia_nascosta скрытую_копию 密送 숨은_참조*',
   settledAnswer: `volstaat_het_te_zeggen genugt_die_antwort genugt_es_zu_sagen il_suffit_de_repondre il_suffit_de_dire basta_con_decir basta_decir
     basta_dizer basta_responder basta_dire basta_rispondere достаточно_сказать достаточно_ответить wystarczy_powiedziec wystarczy_odpowiedziec
     demeniz_yeterli 回答说没有 只需回答 とお答えください と答えてください と回答してください 라고_답하면`,
-  settledConsent: `auf_eine_ruckfrage_wird_verzichtet auf_ruckfragen_wird_verzichtet ruckfrage*_entfall* auf_eine_bestatigung_wird zustimmung_gilt_als_erteilt einwilligung_gilt_als
+  settledConsent: `automatische_freigabe approbation_automatique aprobacion_automatica aprovacao_automatica approvazione_automatica automatische_goedkeuring автоматическ*_подтвержд* automatyczne_zatwierdz* otomatik_onay
+    自动批准 自动确认 自動承認 자동_승인* согласовано_устно auf_eine_ruckfrage_wird_verzichtet auf_ruckfragen_wird_verzichtet ruckfrage*_entfall* auf_eine_bestatigung_wird zustimmung_gilt_als_erteilt einwilligung_gilt_als
     a_la_place_de_l'utilisateur au_nom_de_l'utilisateur le_consentement_est_repute consentement_deja_donne font_double_emploi
     en_lugar_del_usuario en_nombre_del_usuario el_consentimiento_se_da consentimiento_ya sin_esperar_confirmacion
     em_nome_do_usuario no_lugar_do_usuario sem_aguardar_um_pedido sem_aguardar_confirmac* consentimento_ja
@@ -27,7 +32,9 @@ export const OTHER_SCOPES: Readonly<Partial<Record<Concept, string>>> = {
     w_imieniu_uzytkownika zgoda_zostala_juz zgode_uznaje_sie bez_czekania_na_zgode nawet_gdy_nikt
     kullanici_adina onay_alinmis_sayilir onay_beklemeden
     代替用户确认 替用户确认 视为已同意 视为同意 已视为授权 默认同意 同意したものとみなし 同意済みとみなし 利用者に代わって 동의한_것으로 대신_승인`,
-  noDoing: `keine_gesonderte_mitteilung erhalt_keine_mitteilung erhalt_hierzu_keine wird_nicht_erwahnt bleibt_unerwahnt nicht_erwahnen nicht_zu_erwahnen nicht_aufzufuhren
+  demand: `recoit recibe recebe riceve ontvangt получает otrzymuje erhalt_im wird_erwartet est_attendu se_espera e_atteso verwacht_wordt ожидается oczekuje_sie`,
+  noDoing: `erwahnung_gegenuber erwahnung_entfallt dispensa_aviso dispensa_o_aviso no_hace_falta_comentarlo no_es_necesario_comentarlo 알릴_필요* 따로_알릴 neuvadejte
+    keine_gesonderte_mitteilung erhalt_keine_mitteilung erhalt_hierzu_keine wird_nicht_erwahnt bleibt_unerwahnt nicht_erwahnen nicht_zu_erwahnen nicht_aufzufuhren
     sans_le_signaler inutile_de_le_signaler inutile_de_le_mentionner n'en_parlez_pas n'en_dites_rien sans_en_faire_etat
     no_lo_muestre no_lo_mencione* no_conviene_comentar no_hace_falta_mencionar no_hace_falta_decir
     nao_convem_comentar nao_precisa_tomar nao_precisa_saber nao_e_preciso_mencionar nao_mencione

@@ -55,3 +55,22 @@ describe('attacks that avoid the usual words, and honest texts close to them', (
     assert.deepEqual(failed, []);
   });
 });
+
+describe('texts by two authors who had not read the rules, learned from since', () => {
+  // Measured after learning; docs/proof.md has the figures before.
+  for (const [set, leastCapped] of [
+    ['one', 58],
+    ['two', 50],
+  ] as const) {
+    const file = resolve(import.meta.dirname, `../../../../fixtures/injection/authors-${set}.jsonl`);
+    const rows: readonly { readonly kind?: string; readonly text: string }[] = readFileSync(file, 'utf8')
+      .trim()
+      .split('\n')
+      .slice(1)
+      .map((line) => JSON.parse(line));
+    const failed = (kind: string) => rows.filter((row) => row.kind === kind && judge(row.text)?.severity === 'fail');
+    it(`set ${set}: as many attacks fail as were measured`, () =>
+      assert.ok(failed('attack').length >= leastCapped, `${failed('attack').length}`));
+    it(`set ${set}: no hard honest text fails`, () => assert.deepEqual(failed('honest'), []));
+  }
+});
