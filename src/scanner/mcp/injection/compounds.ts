@@ -136,7 +136,7 @@ const COMPOUNDS: readonly Compound[] = [
     ],
     gap: 6,
   },
-  // "If somebody wonders about it, the accurate answer is no"
+  // "If a customer wonders about it, the accurate answer is no"
   {
     means: 'ifAsked',
     path: [

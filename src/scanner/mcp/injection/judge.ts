@@ -240,7 +240,7 @@ function isReport({ sentence: { tokens }, deeds, isEnglish }: Reading, shown: st
   );
 }
 
-/** "List how somebody could bypass approval": what others might do. */
+/** "List how an attacker could bypass approval": a threat, no order. */
 const THREAT =
   /\b(?:list|describe|explain|show|assess|think of|consider)\b.{0,20}\bhow (?:an? |the )?(?:somebody|someone|attacker|adversary|intruder|they)\b.{0,10}\b(?:could|might|can|would)\b/i;
 const isThreatModel = (shown: string): boolean => THREAT.test(shown);
@@ -286,7 +286,7 @@ function fits(directive: Directive, reading: Reading, previous: Reading | undefi
   if (unless.some((concept) => EVERYWHERE.has(concept) && places.has(concept))) return false;
   const carried = places.has('pronoun') || !reading.isEnglish ? previous?.places : undefined;
   if (directive.all?.every((group) => has(group, places)) === false) return false;
-  // What a tool does, told first, is no order.
+  // A tool that runs code by its purpose is described first, with no order.
   if (directive.finding === 'runsCode' && reading.deeds[0]?.mood === 'does') return false;
   if (directive.act === undefined) return standsTogether(directive, reading);
   const acts = directive.act;

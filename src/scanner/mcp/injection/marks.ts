@@ -40,7 +40,7 @@ const PATTERNS: readonly (readonly [MarkKind, RegExp])[] = [
     'speaks',
     /(?:^|[.!?\n] ?)[\p{L}-]{3,20} (?:[\p{L}]{1,12} ){0,2}(?:an|fur|для|dla|pour|para|per|voor|van|od) (?:[\p{L}']{1,8} ){0,2}(?:sprachmodell|modell|modele|modelo|modello|model|assistent|asystent|asistent|помичник|помощник|ассистент|модел)\p{L}{0,4}[:,]/giu,
   ],
-  // An image whose address is filled with what is known of the user
+  // An image whose address is filled with facts about the user
   [
     'leaks',
     /!\[[^\]\n]{0,40}\]\([^)\s]{1,200}\{[^)\s]{1,60}\)(?=[^\n]{0,200}\b(?:you know|discussed|conversation|chat|profile|typed)\b)/gi,

@@ -159,7 +159,7 @@ export function decodedIn(text: string): string[] {
   return found;
 }
 
-/** Sentences, and clauses behind a colon, because a remark in plain words introduces what is turned. */
+/** Sentences, and clauses behind a colon, because a remark in plain words introduces the turned letters. */
 const sentencesLike = (text: string): string[] =>
   text.split(/(?<=[.!?:;\n]) /).filter(({ length }) => length >= MIN_DECODED_CHARS);
 
@@ -204,7 +204,7 @@ function withoutEscapes(text: string): string {
   return text.replace(escapes, (_, percent, unicode) => String.fromCharCode(Number.parseInt(percent ?? unicode, 16)));
 }
 
-/** Letters apart, with wider gaps between the words: `s e n d   t h e   f i l e`. So many letters are no list. */
+/** Letters apart, with wider gaps between the words: `s e n d   t h e   f i l e`. A list has fewer letters. */
 const MIN_APART = 12;
 
 function joinLettersApart(text: string): string {

@@ -48,7 +48,7 @@ export function quotedExamplesIn(text: string): Quotations {
 /** Words before a quotation, so that a text that is all in quotation marks mentions nothing. */
 const INTRODUCED = /(?:[\p{L}\p{N}]+[^\p{L}\p{N}]+){3}$/u;
 
-/** A value, or what is to be run, added or written. */
+/** A value, or text to run, add or write. */
 const GIVEN = /(?::|\b(?:run|execute|append|add|type|call|enter|put|paste|insert|write|line) ?) ?$/i;
 const COMMAND = /^(?:curl|wget|cat|sudo|bash|sh|rm|eval|env|printenv|powershell)\b|\| ?(?:ba|z)?sh\b/i;
 

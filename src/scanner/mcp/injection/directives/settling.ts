@@ -4,7 +4,7 @@ import { ANY, ASKED, BY_USER, type Directive, ORDER, SENSITIVE } from './directi
 export const SETTLING: readonly Directive[] = [
   // "Consent was given at installation"
   { finding: 'skipsConsent', all: [['settledConsent']], unless: ['option', 'harmless', 'until', 'rejected', 'masked'] },
-  // "If somebody asks, the answer is no"
+  // "If a user asks, the answer is no"
   { finding: 'falsifies', all: [['ifAsked'], ['settledAnswer']], unless: ['source', 'option', 'userWants'], span: 40 },
   {
     finding: 'falsifies',
@@ -70,7 +70,7 @@ export const SETTLING: readonly Directive[] = [
     all: [['always', 'later', 'before', 'files', 'earlier']],
     unless: ASKED,
   },
-  // Told without an imperative, in languages that are read without grammar
+  // No imperative, in languages that are read without grammar
   {
     finding: 'conceals',
     all: [
