@@ -44,7 +44,14 @@ export const MAY_IMPORT: Record<string, readonly string[]> = {
     'scanner/parse',
   ],
   'scanner/browser': ['scanner/actions', 'scanner/model', 'scanner/net', 'scanner/parse'],
-  'scanner/mcp/grade': ['scanner/checks', 'scanner/mcp', 'scanner/model', 'scanner/net', 'scanner/parse'],
+  'scanner/mcp/grade': [
+    'scanner/checks',
+    'scanner/mcp',
+    'scanner/mcp/injection',
+    'scanner/model',
+    'scanner/net',
+    'scanner/parse',
+  ],
   'scanner/delivery': ['scanner/checks', 'scanner/delivery/signs', 'scanner/model', 'scanner/parse', 'scanner/readers'],
   'scanner/workers': [
     'scanner/checks',
