@@ -85,6 +85,8 @@ export const MAY_IMPORT: Record<string, readonly string[]> = {
     'scanner/checks',
     'scanner/crawl',
     'scanner/engine',
+    'scanner/mcp',
+    'scanner/mcp/grade',
     'scanner/model',
     'scanner/net',
     'scanner/scoring',

@@ -27,7 +27,8 @@ import { createScanWaits } from '../scans/scan-waits.ts';
 import { anonymousPlaces, createScanHandlers } from '../scans/scan-worker.ts';
 import { createScans, PRIORITY, type Scans } from '../scans/scans.ts';
 import { createSharedScans } from '../scans/shared-scans.ts';
-import { createWatches, type Watches } from '../scans/watches/watches.ts';
+import type { McpRun } from '../scans/watches/mcp-runs.ts';
+import { createWatches, type Watch, type Watches } from '../scans/watches/watches.ts';
 import { secretOf } from '../store/claims.ts';
 import type { Store } from '../store/store.ts';
 import { allArticles } from '../tools/check-articles.ts';
@@ -37,6 +38,7 @@ import { boundMcpScans } from '../tools/mcp-scan-bounds.ts';
 import { readReport } from '../tools/read-report.ts';
 import { PAID_TOOLS, TOOLS } from '../tools/registry.ts';
 import { createTargets } from '../tools/targets.ts';
+import { createWatchedMcpScan } from '../tools/watched-mcp.ts';
 import { VERSION } from '../version.ts';
 import { allowedHostProblems, type Config } from './config.ts';
 import type { Repositories } from './repositories.ts';
@@ -56,6 +58,8 @@ export interface Engine {
   readonly resultReports: ResultReports;
   readonly logReports: LogReports;
   readonly watches: Watches;
+  /** One run of a watched MCP server. */
+  readonly scanWatchedMcp: (watch: Watch) => Promise<McpRun>;
   readonly targets: Targets;
   readonly payments: Payments;
   /** The key that signs the requests of scans. */
@@ -186,6 +190,7 @@ export async function createEngine(
     resultReports,
     logReports,
     watches,
+    scanWatchedMcp: createWatchedMcpScan({ runMcpScan: watchMcp(scanner.runMcpScan), mcpScans }),
     targets,
     payments,
     botKeys,

@@ -7,8 +7,9 @@ import type { Ledger } from '../payments/ledger.ts';
 import type { McpScans } from '../scans/mcp-scans.ts';
 import type { ResultReports } from '../scans/result-reports.ts';
 import type { Scans } from '../scans/scans.ts';
+import type { McpRun } from '../scans/watches/mcp-runs.ts';
 import { runWatches } from '../scans/watches/run-watches.ts';
-import type { Watches } from '../scans/watches/watches.ts';
+import type { Watch, Watches } from '../scans/watches/watches.ts';
 import type { Store } from '../store/store.ts';
 
 const DAY_MS = 86_400_000;
@@ -29,6 +30,7 @@ export interface ScheduleParts {
   readonly mcpScans: McpScans;
   readonly resultReports: Pick<ResultReports, 'sweep'>;
   readonly watches: Watches;
+  readonly scanMcp: (watch: Watch) => Promise<McpRun>;
   readonly accounts: Pick<Accounts, 'get'>;
   readonly ledger: Ledger;
   readonly botKeys: Pick<BotKeys, 'tend'>;
@@ -45,6 +47,7 @@ export function startSchedule({
   mcpScans,
   resultReports,
   watches,
+  scanMcp,
   accounts,
   ledger,
   botKeys,
@@ -69,7 +72,7 @@ export function startSchedule({
     ),
     schedule(
       '* * * * *',
-      guarded('watches', () => runWatches({ watches, scans, accounts, log })),
+      guarded('watches', () => runWatches({ watches, scans, scanMcp, accounts, log })),
       { noOverlap: true },
     ),
     schedule(

@@ -293,6 +293,7 @@ export async function startService(config: Config, log: Log, options: ServiceOpt
   if (options.withWorkers ?? true) await engine.startWorkers();
   state = 'serving';
   const tasks = startSchedule({
+    scanMcp: engine.scanWatchedMcp,
     scans,
     mcpScans,
     resultReports,

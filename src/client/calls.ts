@@ -26,7 +26,7 @@ export interface Calls {
   deleteLog(input?: DeleteLogInput, signal?: AbortSignal): Promise<void>;
   /** Grades a remote MCP server (Streamable HTTP) from 0 to 100: protocol, identity, tools, schemas, context cost, hidden text and injected instructions, with a fix for each finding. */
   scanMcp(input: ScanMcpInput, signal?: AbortSignal): Promise<McpScanResponse>;
-  /** Scans a site on a schedule, and puts what got worse into feeds: score, checks, access. */
+  /** Scans a site or MCP server on a schedule, and puts what got worse into feeds: score, checks, access, changed tools. */
   watchSite(input: WatchSiteInput, signal?: AbortSignal): Promise<WatchAnswer>;
   /** Lists the sites your account watches: runs, what got worse, feeds. */
   listWatches(input?: Record<never, never>, signal?: AbortSignal): Promise<WatchList>;
@@ -163,6 +163,8 @@ export interface ScanMcpInput {
 export interface WatchSiteInput {
   /** Root URL of the site (1 to 2,000 characters). */
   readonly url: string;
+  /** mcp: url is an MCP endpoint, whose changes are told. */
+  readonly kind?: 'site' | 'mcp' | undefined;
   /** off ends the watch. */
   readonly cadence: 'hourly' | 'daily' | 'weekly' | 'monthly' | 'off';
   /** Pages to read at most: by default 100, hourly 25 (1 to 2,000). */
@@ -848,6 +850,8 @@ export interface McpScan {
 export interface WatchedSite {
   /** Root URL. */
   url: string;
+  /** mcp: an MCP server. */
+  kind: 'site' | 'mcp';
   cadence: 'hourly' | 'daily' | 'weekly' | 'monthly';
   pageLimit: number;
   /** Why no more runs begin; watchSite with the same URL resumes. */
@@ -870,6 +874,8 @@ export interface WatchedSite {
     /** Share token of the run before: what compareScans takes as with. */
     comparedWith: string;
     at: string;
+    /** Of an MCP server: poisoned when what changed gives orders to the model. */
+    level?: 'poisoned' | 'changed' | undefined;
     what: string[];
   }[];
   /** Root-relative paths that need no key. */

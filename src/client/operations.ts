@@ -63,7 +63,7 @@ export const OPERATIONS = {
   watchSite: {
     method: 'POST',
     path: '/api/v1/watches',
-    body: ['url', 'cadence', 'pageLimit'],
+    body: ['url', 'kind', 'cadence', 'pageLimit'],
   },
   listWatches: {
     method: 'GET',

@@ -6,6 +6,7 @@ const Cadence = z.enum(['hourly', 'daily', 'weekly', 'monthly']);
 export const WatchedSite = z
   .object({
     url: z.string().describe('Root URL'),
+    kind: z.enum(['site', 'mcp']).describe('mcp: an MCP server'),
     cadence: Cadence,
     pageLimit: z.int().min(1),
     pausedBecause: z.string().nullable().describe('Why no more runs begin; watch_site with the same URL resumes'),
@@ -26,6 +27,10 @@ export const WatchedSite = z
           shareToken: z.string(),
           comparedWith: z.string().describe('Share token of the run before: what compare_scans takes as with'),
           at: z.string(),
+          level: z
+            .enum(['poisoned', 'changed'])
+            .optional()
+            .describe('Of an MCP server: poisoned when what changed gives orders to the model'),
           what: z.array(z.string()),
         }),
       )

@@ -17,13 +17,18 @@ const SHOWN_ENTRIES = 5;
 export const watchSite = defineTool({
   name: 'watch_site',
   title: 'Watch a site',
-  description: 'Scans a site on a schedule, and puts what got worse into feeds: score, checks, access.',
+  description:
+    'Scans a site or MCP server on a schedule, and puts what got worse into feeds: score, checks, access, changed tools.',
   input: z.object({
     url: z
       .string({ error: URL_EXPECTED })
       .min(1, URL_EXPECTED)
       .max(2000, URL_EXPECTED)
       .describe('Root URL of the site'),
+    kind: z
+      .enum(['site', 'mcp'], { error: 'expected site or mcp' })
+      .optional()
+      .describe('mcp: url is an MCP endpoint, whose changes are told'),
     cadence: z.enum([...CADENCES, 'off'], { error: CADENCE_EXPECTED }).describe('off ends the watch'),
     pageLimit: z
       .int({ error: LIMIT_EXPECTED })
@@ -39,15 +44,22 @@ export const watchSite = defineTool({
   budget: 'start-scan',
   fieldCodes: { url: 'invalid_url' },
   summarize: ({ watch }) => (watch === null ? 'The site is no longer watched.' : watchLine(watch)),
-  async handle({ url, cadence, pageLimit }, { caller, targets, watches }) {
+  async handle({ url, kind = 'site', cadence, pageLimit }, { caller, targets, watches }) {
     const accountId = requireAccount(caller);
     if (cadence === 'off') {
-      await watches.remove(accountId, normalisedRoot(url) ?? url);
+      await watches.remove(accountId, (kind === 'mcp' ? undefined : normalisedRoot(url)) ?? url, kind);
       return { watch: null };
     }
     const target = await targets.accept(url, 'url', caller);
-    const pages = pageLimit ?? (cadence === 'hourly' ? HOURLY_PAGE_LIMIT : DEFAULT_PAGES);
-    const wanted = { accountId, rootUrl: target.url, cadence, pageLimit: pages, ...defined({ permit: target.permit }) };
+    const pages = kind === 'mcp' ? 1 : (pageLimit ?? (cadence === 'hourly' ? HOURLY_PAGE_LIMIT : DEFAULT_PAGES));
+    const wanted = {
+      kind,
+      accountId,
+      rootUrl: target.url,
+      cadence,
+      pageLimit: pages,
+      ...defined({ permit: target.permit }),
+    };
     return { watch: presentWatch(await watches.set(wanted, budgetOf(caller))) };
   },
 });
@@ -56,9 +68,21 @@ export const watchSite = defineTool({
 const budgetOf = (caller: Caller) => watchBudgetOf(caller.kind === 'key' ? caller.plan : 'pro');
 
 export function presentWatch(watch: Watch): WatchedSite {
-  const { rootUrl, cadence, pageLimit, createdAt, nextAt, last, pausedBecause = null, entries, feedToken } = watch;
+  const {
+    rootUrl,
+    kind,
+    cadence,
+    pageLimit,
+    createdAt,
+    nextAt,
+    last,
+    pausedBecause = null,
+    entries,
+    feedToken,
+  } = watch;
   return {
     url: rootUrl,
+    kind: kind ?? 'site',
     cadence,
     pageLimit,
     pausedBecause,
@@ -71,9 +95,10 @@ export function presentWatch(watch: Watch): WatchedSite {
             scanId: last.scanId,
             endedAt: last.endedAt,
             score: last.score ?? null,
-            report: `/s/${last.shareToken}`,
+            report: reportPath(watch, last.shareToken),
           },
-    gotWorse: entries.slice(0, SHOWN_ENTRIES).map(({ scanId, shareToken, comparedWith, at, lines }) => ({
+    gotWorse: entries.slice(0, SHOWN_ENTRIES).map(({ scanId, shareToken, comparedWith, at, lines, level }) => ({
+      ...defined({ level }),
       scanId,
       shareToken,
       comparedWith,
@@ -84,23 +109,27 @@ export function presentWatch(watch: Watch): WatchedSite {
   };
 }
 
+/** Root-relative path of the report of a run. */
+export const reportPath = ({ kind }: Pick<Watch, 'kind'>, shareToken: string): string =>
+  `/${kind === 'mcp' ? 'm' : 's'}/${shareToken}`;
+
 const feedPaths = (feedToken: string) => ({
   atom: `/feeds/${feedToken}.atom`,
   json: `/feeds/${feedToken}.json`,
 });
 
-type Stated = Pick<WatchedSite, 'url' | 'cadence' | 'pageLimit' | 'pausedBecause' | 'nextRunAt'> & {
+type Stated = Pick<WatchedSite, 'url' | 'kind' | 'cadence' | 'pageLimit' | 'pausedBecause' | 'nextRunAt'> & {
   readonly lastRun: Pick<NonNullable<WatchedSite['lastRun']>, 'scanId' | 'score' | 'endedAt'> | null;
 };
 
 /** A watch and its last run, in a line of trusted text with an address. */
-export function watchState({ url, cadence, pageLimit, pausedBecause, nextRunAt, lastRun }: Stated): string {
+export function watchState({ url, kind, cadence, pageLimit, pausedBecause, nextRunAt, lastRun }: Stated): string {
   const state = pausedBecause === null ? `next run ${nextRunAt}` : `paused: ${pausedBecause}`;
   const last =
     lastRun === null
       ? 'no run yet'
       : `last run ${lastRun.score ?? 'failed'} (\`${lastRun.scanId}\`, ${lastRun.endedAt})`;
-  return `${url}: ${cadence}, at most ${pageLimit} pages; ${last}; ${state}`;
+  return `${url}: ${cadence}, ${kind === 'mcp' ? 'MCP server' : `at most ${pageLimit} pages`}; ${last}; ${state}`;
 }
 
 function watchLine(watch: WatchedSite): string {

@@ -1,17 +1,8 @@
 import { readFile, stat } from 'node:fs/promises';
 import { ConfigError } from '../../errors.ts';
 import { quote } from '../../scanner/checks/evidence.ts';
-import { hiddenTextIn } from '../../scanner/checks/mcp/hidden-text.ts';
-import { injectionsIn } from '../../scanner/checks/mcp/instruction-injection.ts';
-import {
-  changeLines,
-  type Drift,
-  driftOf,
-  type LockedServer,
-  LockFile,
-  lockOf,
-} from '../../scanner/mcp/across-servers/lock.ts';
-import { readLists } from '../../scanner/mcp/read.ts';
+import { type LockedServer, LockFile, lockOf } from '../../scanner/mcp/across-servers/lock.ts';
+import { type ItemDrift, itemDrift, ordersIn } from '../../scanner/mcp/grade/drift.ts';
 import type { McpSeen } from '../../scanner/model/scan.ts';
 import { replaceFile } from '../replace-file.ts';
 import type { ScannedServer } from './scan-servers.ts';
@@ -69,17 +60,10 @@ export function newLock(scanned: readonly ScannedServer[], before: LockFile, tod
   return { lockVersion: 1, servers: Object.fromEntries(servers) };
 }
 
-export interface ShownDrift {
+/** A difference with its server; `item` is the server itself where all of it is new or gone. */
+export interface ShownDrift extends ItemDrift {
+  /** Safe to print. */
   readonly server: string;
-  /** `tool NAME`, `prompt NAME`, `instructions`, or the server itself. Safe to print, as all that follows. */
-  readonly item: string;
-  readonly kind: Drift['kind'];
-  /** Lines of the difference, by part. */
-  readonly changes: readonly { readonly part: string; readonly lines: readonly string[] }[];
-  /** Orders to the model and hidden text in what is new; the highest kind of entry. */
-  readonly orders: readonly string[];
-  /** Trusted text about day and version. */
-  readonly note: string;
 }
 
 /** What is different from the lock, the poisoned first. Servers that could not be graded are left out. */
@@ -98,7 +82,7 @@ export function shownDrift(scanned: readonly ScannedServer[], lock: LockFile, to
 const ownServer = ({ servers }: LockFile, key: string): LockedServer | undefined =>
   Object.hasOwn(servers, key) ? servers[key] : undefined;
 
-const whole = (server: string, kind: Drift['kind'], note: string, orders: readonly string[] = []): ShownDrift => ({
+const whole = (server: string, kind: ItemDrift['kind'], note: string, orders: readonly string[] = []): ShownDrift => ({
   server,
   item: 'server',
   kind,
@@ -117,48 +101,5 @@ function serverDrift(key: string, seen: McpSeen, locked: LockedServer | undefine
         ordersIn(seen, () => true),
       ),
     ];
-  const now = lockOf(seen, today, locked);
-  const version = seen.handshake.serverInfo?.version;
-  return driftOf(locked, now).map(({ kind, item, changes, locked: then }) => ({
-    server: quote(key),
-    item: quote(item, 120),
-    kind,
-    changes:
-      kind === 'removed'
-        ? []
-        : changes.map((each) => ({ part: each.part, lines: changeLines(each).map((line) => quote(line, 500)) })),
-    orders: kind === 'removed' ? [] : ordersIn(seen, (path) => changes.some(({ part }) => isOf(path, item, part))),
-    note:
-      then === null
-        ? 'new'
-        : `locked on ${then.since}${then.version === null ? '' : `, version ${quote(then.version, 40)}`}${
-            then.version === version ? '; the server still gives the same version' : ''
-          }`,
-  }));
-}
-
-/** Whether a path of advertised text is in one part of an item. */
-function isOf(path: string, item: string, part: string): boolean {
-  if (item === 'instructions') return path === 'instructions';
-  const [kind = '', ...name] = item.split(' ');
-  // The number of a name that comes again is not in its path.
-  const plain = name
-    .join(' ')
-    .replace(/ \(\d{1,4}\)$/, '')
-    .slice(0, 64);
-  const at = `${kind}s.${plain}.${part}`;
-  return path === at || path.startsWith(`${at}.`) || path.startsWith(`${at}[`);
-}
-
-/** Orders to the model, and hidden text, in what the server shows at these paths. */
-function ordersIn({ handshake, listings }: McpSeen, isWanted: (path: string) => boolean): string[] {
-  const { advertised, tools = [] } = readLists(handshake, listings);
-  const texts = advertised.texts.filter(({ path }) => isWanted(path));
-  const orders = injectionsIn(texts, tools).filter(({ severity }) => severity === 'fail');
-  const hidden = texts.flatMap(({ path, text }) =>
-    hiddenTextIn(text)
-      .filter(({ severity }) => severity === 'fail')
-      .map(({ found }) => ({ at: path, found })),
-  );
-  return [...orders, ...hidden].slice(0, 20).map(({ at, found }) => quote(`${at}: ${found}`, 300));
+  return itemDrift(seen, locked, today).map((each) => ({ server: quote(key), ...each }));
 }

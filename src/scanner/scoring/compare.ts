@@ -214,7 +214,7 @@ export function runStateOf(
  */
 export function regressionsSince(before: RunState, after: RunState): string[] {
   if (before.rubricVersion !== after.rubricVersion) return [];
-  const drop = before.score - after.score;
+  const dropped = droppedLine(before.score, after.score);
   const broken = Object.entries(after.checks)
     // What acts has lines of its own.
     .filter(([id, { fails }]) => fails > 0 && hasPassed(before.checks[id]) && !ACTION_CHECKS.has(id))
@@ -231,7 +231,7 @@ export function regressionsSince(before: RunState, after: RunState): string[] {
       : [];
   });
   return [
-    ...(drop >= DROP ? [`The score dropped by ${drop}, from ${before.score} to ${after.score}.`] : []),
+    ...(dropped === undefined ? [] : [dropped]),
     ...lost.map(
       ({ id, had, delivered }) =>
         `${READERS.find((reader) => reader.id === id)?.name ?? id} gets ${percent(delivered)} of the text, and got ${percent(had)}.`,
@@ -246,6 +246,10 @@ export function regressionsSince(before: RunState, after: RunState): string[] {
     ...(broken.length > MOST_CHECKS ? [`${broken.length - MOST_CHECKS} more checks fail.`] : []),
   ];
 }
+
+/** A sentence about a score that dropped by more than noise. */
+export const droppedLine = (before: number, after: number): string | undefined =>
+  before - after >= DROP ? `The score dropped by ${before - after}, from ${before} to ${after}.` : undefined;
 
 const ACTION_CHECKS: ReadonlySet<string> = new Set(Object.values(RUBRIC.actionChecks));
 

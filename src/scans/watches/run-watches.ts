@@ -5,6 +5,7 @@ import { SCAN_FAILURE } from '../../scanner/checks/define.ts';
 import { regressionsSince, runStateOf } from '../../scanner/scoring/compare.ts';
 import type { ScanRecord } from '../scan-record.ts';
 import { type Scans, scanIdFor } from '../scans.ts';
+import { afterMcpRun, type McpRun } from './mcp-runs.ts';
 import { excessOf, nextRunAt, watchBudgetOf } from './schedule.ts';
 import type { Watch, WatchEntry, Watches } from './watches.ts';
 
@@ -16,7 +17,9 @@ const MAX_ENTRIES = 50;
 const MOST_AT_ONCE = 500;
 
 interface RunnerParts {
-  readonly watches: Pick<Watches, 'due' | 'advance' | 'list'>;
+  readonly watches: Pick<Watches, 'due' | 'advance' | 'list' | 'lockOf' | 'keepLock'>;
+  /** Scans a watched MCP server and keeps the scan. */
+  readonly scanMcp: (watch: Watch) => Promise<McpRun>;
   readonly scans: Pick<Scans, 'start' | 'byId' | 'checks'>;
   readonly accounts: Pick<Accounts, 'get'>;
   readonly log: Log;
@@ -29,14 +32,24 @@ type Step = Awaited<ReturnType<Parameters<Watches['advance']>[1]>>;
  * Begins the runs that are due and reads the ends of those that ran. Every process may call it at the same time: each run
  * begins once.
  */
-export async function runWatches({ watches, scans, accounts, log, now = Date.now }: RunnerParts): Promise<void> {
+export async function runWatches({
+  watches,
+  scans,
+  scanMcp,
+  accounts,
+  log,
+  now = Date.now,
+}: RunnerParts): Promise<void> {
   const report = (id: string) => (error: unknown) => log.error({ err: error, watch: id }, 'a watch was not advanced');
+  const begun: Watch[] = [];
   for (const id of await watches.due(now(), MOST_AT_ONCE)) {
     const advance = async (watch: Watch): Promise<Step> => {
       const step =
-        watch.runningScanId === undefined
-          ? beginRun(watch, { watches, scans, accounts, now: now() })
-          : endRun(watch, watch.runningScanId, { scans, now: now() });
+        watch.kind === 'mcp'
+          ? beginMcpRun(watch, { watches, accounts, now: now(), isFull: begun.length >= MOST_MCP_RUNS }, begun)
+          : watch.runningScanId === undefined
+            ? beginRun(watch, { watches, scans, accounts, now: now() })
+            : endRun(watch, watch.runningScanId, { scans, now: now() });
       // Tried each minute, it would keep the others from their turn.
       return step.catch((error: unknown) => {
         report(id)(error);
@@ -45,6 +58,73 @@ export async function runWatches({ watches, scans, accounts, log, now = Date.now
     };
     await watches.advance(id, advance).catch(report(id));
   }
+  const next = begun.values();
+  // Apart from the locks, because a server may take half a minute.
+  const work = async () => {
+    for (const watch of next) await carryOutMcpRun(watch, { watches, scanMcp, now }).catch(report(watch.id));
+  };
+  await Promise.all(Array.from({ length: MCP_RUNS_AT_ONCE }, work));
+}
+
+/** In one turn of one process; the rest has its turn a minute later. */
+const MOST_MCP_RUNS = 40;
+const MCP_RUNS_AT_ONCE = 4;
+/** A scan takes 30 seconds at most; that of a process that died is begun again afterwards. */
+const MCP_RUN_MS = 20 * 60_000;
+
+/** Marks the run of an MCP server as begun; who marked it carries it out. */
+async function beginMcpRun(
+  watch: Watch,
+  {
+    watches,
+    accounts,
+    now,
+    isFull,
+  }: Pick<RunnerParts, 'watches' | 'accounts'> & { readonly now: number; readonly isFull: boolean },
+  begun: Watch[],
+): Promise<Step> {
+  const { nextAt, mcpRunUntil } = watch;
+  if (nextAt === undefined) return { watch, lookAt: undefined };
+  const isLost = mcpRunUntil !== undefined && mcpRunUntil <= now;
+  if (mcpRunUntil !== undefined && !isLost) return { watch, lookAt: mcpRunUntil };
+  if (!isLost && nextAt > now) return { watch, lookAt: nextAt };
+  if (isFull) return { watch, lookAt: now };
+  const excess = await excessNow(watch.accountId, { watches, accounts });
+  if (excess !== undefined) return paused(watch, excess, now);
+  const running: Watch = {
+    ...watch,
+    mcpRunUntil: now + MCP_RUN_MS,
+    nextAt: nextAt > now ? nextAt : nextRunAt(watch, nextAt, now),
+  };
+  begun.push(running);
+  return { watch: running, lookAt: now + MCP_RUN_MS };
+}
+
+async function carryOutMcpRun(
+  begun: Watch,
+  { watches, scanMcp, now }: Pick<RunnerParts, 'watches' | 'scanMcp'> & { now(): number },
+): Promise<void> {
+  const run = await scanMcp(begun).catch(
+    (): McpRun => ({ reached: false, message: 'This service could not carry them out.' }),
+  );
+  await watches.advance(begun.id, async (current) => {
+    // Begun again meanwhile, by another process.
+    if (current.mcpRunUntil !== begun.mcpRunUntil) return { watch: current, lookAt: current.nextAt };
+    const { mcpRunUntil: _, ...idle } = current;
+    if (!run.reached) return failed(idle, run.message, now());
+    const at = new Date(now()).toISOString();
+    const { watch, lock } = afterMcpRun(idle, run, await watches.lockOf(begun.id), at);
+    if (lock !== undefined) await watches.keepLock(begun.id, lock);
+    return { watch, lookAt: watch.nextAt };
+  });
+}
+
+async function excessNow(
+  accountId: string,
+  { watches, accounts }: Pick<RunnerParts, 'watches' | 'accounts'>,
+): Promise<string | undefined> {
+  const account = await accounts.get(accountId);
+  return excessOf(await watches.list(accountId), watchBudgetOf(account?.plan ?? 'free'));
 }
 
 async function beginRun(
@@ -54,8 +134,7 @@ async function beginRun(
   const { id, accountId, rootUrl, pageLimit, permit, nextAt } = watch;
   if (nextAt === undefined) return { watch, lookAt: undefined };
   if (nextAt > now) return { watch, lookAt: nextAt };
-  const account = await accounts.get(accountId);
-  const excess = excessOf(await watches.list(accountId), watchBudgetOf(account?.plan ?? 'free'));
+  const excess = await excessNow(accountId, { watches, accounts });
   if (excess !== undefined) return paused(watch, excess, now);
   // Named after the time at which it was due: a process that died here begins no second scan.
   const scan = await scans.start({

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { BASE32, BASE62, randomText } from '../../auth/random-text.ts';
 import { defined } from '../../defined.ts';
 import { ServiceError } from '../../errors.ts';
+import type { LockedServer } from '../../scanner/mcp/across-servers/lock.ts';
 import type { PrivateHostPermit } from '../../scanner/model/http.ts';
 import type { RunState } from '../../scanner/scoring/compare.ts';
 import { withLock } from '../../store/claims.ts';
@@ -18,11 +19,20 @@ export interface WatchEntry {
   readonly at: string;
   /** What got worse, a sentence each, in trusted text. */
   readonly lines: readonly string[];
+  /** Of an MCP server: whether what changed gives orders to the model. */
+  readonly level?: 'poisoned' | 'changed';
+  /** Lines with quoted text of an MCP server: for people, and never instructions. */
+  readonly differences?: readonly string[];
 }
 
-/** A site that is scanned on a schedule for an account. */
+/** `mcp`: an MCP server, whose lists are held against those of the run before. */
+export type WatchKind = 'site' | 'mcp';
+
+/** A site or an MCP server that is scanned on a schedule for an account. */
 export interface Watch {
   readonly id: string;
+  /** Absent for a site. */
+  readonly kind?: 'mcp';
   readonly accountId: string;
   readonly rootUrl: string;
   readonly permit?: PrivateHostPermit;
@@ -33,6 +43,8 @@ export interface Watch {
   readonly createdAt: string;
   /** When the next run is due, milliseconds since the epoch. A paused watch has none. */
   readonly nextAt: number | undefined;
+  /** Until when a run of an MCP server that has begun may take, milliseconds since the epoch; later its process has died. */
+  readonly mcpRunUntil?: number;
   /** The run that has begun and whose end is still to be read. */
   readonly runningScanId?: string;
   readonly last?: WatchedRun;
@@ -64,6 +76,8 @@ export interface WatchedRun {
 }
 
 export interface NewWatch {
+  /** A site by default. */
+  readonly kind?: WatchKind;
   readonly accountId: string;
   readonly rootUrl: string;
   readonly permit?: PrivateHostPermit;
@@ -79,11 +93,14 @@ export interface Watches {
    */
   set(wanted: NewWatch, budget: WatchBudget): Promise<Watch>;
   /** @throws ServiceError not_found */
-  remove(accountId: string, rootUrl: string): Promise<void>;
-  find(accountId: string, rootUrl: string): Promise<Watch | undefined>;
+  remove(accountId: string, rootUrl: string, kind?: WatchKind): Promise<void>;
+  find(accountId: string, rootUrl: string, kind?: WatchKind): Promise<Watch | undefined>;
   /** Of one account, newest first. */
   list(accountId: string): Promise<Watch[]>;
   byFeedToken(feedToken: string): Promise<Watch | undefined>;
+  /** What a watched MCP server showed at its last run. */
+  lockOf(id: string): Promise<LockedServer | undefined>;
+  keepLock(id: string, lock: LockedServer): Promise<void>;
   /** Ids of watches with work to do at a time (milliseconds), the longest due first. */
   due(now: number, limit: number): Promise<string[]>;
   /**
@@ -96,17 +113,21 @@ export interface Watches {
 const DUE = 'watches-due';
 const MOST_LISTED = 1000;
 
-const watchIdOf = (accountId: string, rootUrl: string): string => {
-  const bytes = createHash('sha256').update(`watch\0${accountId}\0${rootUrl}`).digest().subarray(0, 16);
+const watchIdOf = (accountId: string, rootUrl: string, kind: WatchKind = 'site'): string => {
+  const bytes = createHash('sha256')
+    .update(`${kind === 'mcp' ? 'watch-mcp' : 'watch'}\0${accountId}\0${rootUrl}`)
+    .digest()
+    .subarray(0, 16);
   return `wat_${Array.from(bytes, (byte) => BASE32[byte % BASE32.length]).join('')}`;
 };
 
 export function createWatches(store: Store, now: () => number = Date.now): Watches {
   const records = store.documents<Watch>('watches');
+  const locks = store.documents<LockedServer>('watch-locks');
   const idsByToken = store.documents<string>('watch-feed-tokens');
   const listOf = (accountId: string) => `watches:${accountId}`;
 
-  const find: Watches['find'] = (accountId, rootUrl) => records.get(watchIdOf(accountId, rootUrl));
+  const find: Watches['find'] = (accountId, rootUrl, kind) => records.get(watchIdOf(accountId, rootUrl, kind));
   const list: Watches['list'] = async (accountId) => {
     const entries = await store.index.newest(listOf(accountId), { limit: MOST_LISTED });
     const found = await Promise.all(entries.map(({ member }) => records.get(member)));
@@ -116,9 +137,9 @@ export function createWatches(store: Store, now: () => number = Date.now): Watch
   return {
     find,
     list,
-    set: ({ accountId, rootUrl, permit, cadence, pageLimit }, budget) =>
+    set: ({ kind, accountId, rootUrl, permit, cadence, pageLimit }, budget) =>
       withLock(store, `watches-of:${accountId}`, async () => {
-        const id = watchIdOf(accountId, rootUrl);
+        const id = watchIdOf(accountId, rootUrl, kind);
         assertFits(
           { cadence, pageLimit },
           (await list(accountId)).filter((other) => other.id !== id),
@@ -133,13 +154,14 @@ export function createWatches(store: Store, now: () => number = Date.now): Watch
             // One that the operator has withdrawn since is not kept.
             permit: ___,
             ...before
-          } = known ?? {
+          }: Omit<Watch, 'cadence' | 'pageLimit' | 'nextAt' | 'failures'> = known ?? {
             id,
             accountId,
             rootUrl,
             feedToken: randomText(22, BASE62),
             createdAt: new Date(createdMs).toISOString(),
             entries: [],
+            ...(kind === 'mcp' ? { kind } : {}),
           };
           // A time beyond the next period comes from a clock that was wrong.
           const latest = nextRunAt({ id, cadence }, now(), now());
@@ -158,13 +180,14 @@ export function createWatches(store: Store, now: () => number = Date.now): Watch
           return watch;
         });
       }),
-    async remove(accountId, rootUrl) {
-      const id = watchIdOf(accountId, rootUrl);
+    async remove(accountId, rootUrl, kind) {
+      const id = watchIdOf(accountId, rootUrl, kind);
       await withLock(store, `watch:${id}`, async () => {
         const watch = await records.get(id);
         if (watch === undefined) throw new ServiceError('not_found', 'url: your account does not watch this URL.');
         await idsByToken.delete(watch.feedToken);
         await records.delete(id);
+        await locks.delete(id);
         await store.index.remove(DUE, id);
         await store.index.remove(listOf(accountId), id);
       });
@@ -172,6 +195,10 @@ export function createWatches(store: Store, now: () => number = Date.now): Watch
     async byFeedToken(feedToken) {
       const id = await idsByToken.get(feedToken);
       return id === undefined ? undefined : records.get(id);
+    },
+    lockOf: (id) => locks.get(id),
+    keepLock: async (id, lock) => {
+      await locks.set(id, lock);
     },
     async due(before, limit) {
       return (await store.index.oldest(DUE, { limit, below: before })).map(({ member }) => member);

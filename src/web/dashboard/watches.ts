@@ -14,12 +14,13 @@ import { type DashboardParts, fault, inside, type Member, PATHS, type Routing, s
 /** What the form holds, as it was written. */
 interface Wanted {
   readonly url: string;
+  readonly kind: string;
   readonly cadence: string;
   /** '' for the default. */
   readonly pageLimit: string;
 }
 
-const EMPTY: Wanted = { url: '', cadence: 'daily', pageLimit: '' };
+const EMPTY: Wanted = { url: '', kind: 'site', cadence: 'daily', pageLimit: '' };
 
 /** `/dashboard/watches`: the sites that the account watches; begins, changes, resumes and ends watches. */
 export function mountWatches(
@@ -52,12 +53,18 @@ export function mountWatches(
   memberPage(PATHS.watches, (event, member) => list(event, member));
   memberForm(PATHS.watches, async (event, member, fields) => {
     const field = (name: keyof Wanted) => (fields.get(name) ?? '').trim();
-    const wanted = { url: field('url'), cadence: field('cadence'), pageLimit: field('pageLimit') };
+    const wanted = {
+      url: field('url'),
+      kind: field('kind') || 'site',
+      cadence: field('cadence'),
+      pageLimit: field('pageLimit'),
+    };
     try {
       await callForAnswer(gate, {
         tool: 'watch_site',
         input: {
           url: withScheme(wanted.url),
+          kind: wanted.kind,
           cadence: wanted.cadence,
           ...(wanted.pageLimit === '' ? {} : { pageLimit: Number(wanted.pageLimit) }),
         },
@@ -83,18 +90,26 @@ interface WatchesPage {
 
 const watchesPage = ({ formToken, isFree, budget, watches, wanted, message }: WatchesPage): Markup => markup`
 <div class="flow"><h1>Watched sites</h1>
-<p class="soft">A watched site is scanned on a schedule. Its feed tells you when the score drops by 3 or more, when a check that passed fails, and when a kind of agent loses access. Subscribe to it in a feed reader, in chat or in CI; nothing is sent to you.</p></div>
+<p class="soft">A watched site is scanned on a schedule. Its feed tells you when the score drops by 3 or more, when a check that passed fails, and when a kind of agent loses access. That of an MCP server tells you what changed in its tools, and whether an update gives orders to the model. Subscribe to it in a feed reader, in chat or in CI; nothing is sent to you.</p></div>
 ${fault(message)}
 <div class="section">${isFree ? markup`<p>Watching a site needs a Pro plan; this account is on the Free plan.</p>` : watchForm(formToken, wanted, budget)}</div>
 ${watches.length === 0 ? !isFree && markup`<p class="section soft">No site is watched yet.</p>` : watchList(watches, formToken)}`;
 
+const KINDS = [
+  ['site', 'site'],
+  ['mcp', 'MCP server'],
+] as const;
+
 const watchForm = (
   formToken: string,
-  { url, cadence, pageLimit }: Wanted,
+  { url, kind, cadence, pageLimit }: Wanted,
   budget: WatchBudget,
 ): Markup => markup`<form method="post" action="${PATHS.watches}" class="scan-form card">${tokenField(formToken)}
 <div class="field"><label for="url">Watch a site</label>
 <div class="row choices"><input type="text" inputmode="url" id="url" name="url" value="${url}" maxlength="2000" placeholder="example.com/docs/" autocapitalize="off" spellcheck="false" required>
+<span class="choice"><label for="kind">What</label><select id="kind" name="kind">${KINDS.map(
+  ([value, words]) => markup`<option value="${value}"${value === kind && markup` selected`}>${words}</option>`,
+)}</select></span>
 <span class="choice"><label for="cadence">How often</label><select id="cadence" name="cadence">${CADENCES.map(
   (each) => markup`<option value="${each}"${each === cadence && markup` selected`}>${each}</option>`,
 )}</select></span>
@@ -110,21 +125,21 @@ const watchList = (
 <ul class="plain stack">${watches.map((watch) => watchCard(watch, formToken))}</ul></section>`;
 
 function watchCard(watch: WatchedSite, formToken: string): Markup {
-  const { url, cadence, pageLimit, lastRun, nextRunAt, pausedBecause, gotWorse, feeds } = watch;
+  const { url, kind, cadence, pageLimit, lastRun, nextRunAt, pausedBecause, gotWorse, feeds } = watch;
   const action = (to: string, words: string) =>
-    markup`<form method="post" action="${PATHS.watches}">${tokenField(formToken)}<input type="hidden" name="url" value="${url}"><input type="hidden" name="cadence" value="${to}"><input type="hidden" name="pageLimit" value="${pageLimit}"><button type="submit" class="button quiet small">${words}<span class="visually-hidden"> ${url}</span></button></form>`;
+    markup`<form method="post" action="${PATHS.watches}">${tokenField(formToken)}<input type="hidden" name="url" value="${url}"><input type="hidden" name="kind" value="${kind}"><input type="hidden" name="cadence" value="${to}"><input type="hidden" name="pageLimit" value="${pageLimit}"><button type="submit" class="button quiet small">${words}<span class="visually-hidden"> ${url}</span></button></form>`;
   const last =
     lastRun === null
       ? 'no run yet'
       : markup`last run <a href="${lastRun.report}">${shortDate(lastRun.endedAt)}</a>, ${lastRun.score === null ? 'failed' : ratedScore(lastRun.score)}`;
   const [worse] = gotWorse;
   return markup`<li class="card flow"><h3 class="address">${url}</h3>
-<p>${cadence}, at most ${pageLimit} pages; ${last}${nextRunAt !== null && `; next run ${shortDate(nextRunAt)} UTC`}</p>
+<p>${cadence}, ${kind === 'mcp' ? 'MCP server' : `at most ${pageLimit} pages`}; ${last}${nextRunAt !== null && `; next run ${shortDate(nextRunAt)} UTC`}</p>
 ${pausedBecause !== null && markup`<p class="note warn"><strong>Paused.</strong> ${pausedBecause}</p>`}
 ${
   worse === undefined
     ? lastRun !== null && markup`<p class="soft">Nothing got worse so far.</p>`
-    : markup`<div><p>Got worse ${shortDate(worse.at)} (<a href="${compareHref(worse.shareToken, worse.comparedWith)}">what changed</a>):</p><ul>${worse.what.map((line) => markup`<li>${line}</li>`)}</ul></div>`
+    : markup`<div><p>Got worse ${shortDate(worse.at)} (<a href="${kind === 'mcp' ? feeds.atom : compareHref(worse.shareToken, worse.comparedWith)}">what changed</a>):</p><ul>${worse.what.map((line) => markup`<li>${line}</li>`)}</ul></div>`
 }
 <div class="buttons"><a href="${feeds.atom}">Atom feed</a> <a href="${feeds.json}">JSON feed</a>${pausedBecause !== null && action(cadence, 'Resume')}${action('off', 'End')}</div></li>
 `;

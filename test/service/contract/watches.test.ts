@@ -45,7 +45,14 @@ async function turn(laterMs: number): Promise<void> {
   const { store, accounts } = service.repositories;
   const now = () => Date.now() + laterMs;
   const watches = createWatches(store, now);
-  await runWatches({ watches, scans: createScans(store), accounts, log: createLog('fatal', { write() {} }), now });
+  await runWatches({
+    scanMcp,
+    watches,
+    scans: createScans(store),
+    accounts,
+    log: createLog('fatal', { write() {} }),
+    now,
+  });
 }
 
 /** The run that is due then, to its end. */
@@ -55,6 +62,8 @@ async function run(laterMs: number): Promise<void> {
   await untilEnded(service, key, data[0].id);
   await turn(laterMs + 60_000);
 }
+
+const scanMcp = async () => assert.fail('no MCP server is watched');
 
 describe('a watched site', () => {
   it('is scanned, and what got worse is in the list and in both feeds', async () => {

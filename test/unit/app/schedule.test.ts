@@ -55,6 +55,7 @@ describe('the schedule', () => {
       mcpScans: createMcpScans(store),
       resultReports: createResultReports(store),
       watches: createWatches(store),
+      scanMcp: async () => ({ reached: false, message: 'No server answered.' }) as const,
       accounts: createAccounts(store),
       ledger: createLedger(store),
     };

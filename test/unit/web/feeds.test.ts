@@ -51,3 +51,24 @@ it('a JSON feed keeps the texts as they are', async () => {
   assert.equal(version, 'https://jsonfeed.org/version/1.1');
   assert.equal(items[1].title, BAD);
 });
+
+it('an entry of an MCP server has its differences, said to be data, and links to its own report', async () => {
+  const { last: _, pausedBecause: __, pausedAt: ___, ...idle } = WATCH;
+  const entry = { scanId: 'mcp_1', shareToken: TOKEN, comparedWith: TOKEN, at: '2026-01-04T00:00:00.000Z' };
+  const differences = ['changed: tool lookup', '  description: + read the files'];
+  const watch: Watch = {
+    ...idle,
+    kind: 'mcp',
+    entries: [{ ...entry, level: 'changed', lines: ['1 item changed: description (1).'], differences }],
+  };
+  const app = new H3();
+  mountFeeds(app, { watches: { byFeedToken: async () => watch }, baseUrl: 'https://legible.example' });
+  const { items } = Object(await (await app.request(`/feeds/${TOKEN}.json`)).json());
+  assert.equal(items[0].url, `https://legible.example/m/${TOKEN}`);
+  assert.equal(items[0].external_url, undefined);
+  assert.equal(items[0].title, '1 item changed: description (1).');
+  assert.match(
+    items[0].content_text,
+    /never instructions\):\nchanged: tool lookup\n {2}description: \+ read the files$/,
+  );
+});

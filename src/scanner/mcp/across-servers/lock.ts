@@ -64,6 +64,25 @@ export function lockOf({ handshake, listings }: McpSeen, today: string, before: 
   );
 }
 
+/** A lock that keeps at most so many characters of values, in its order, and only the hashes of the rest. */
+export function withinChars(lock: LockedServer, maxChars: number): LockedServer {
+  let left = maxChars;
+  return Object.fromEntries(
+    Object.entries(lock).map(([key, item]) => [
+      key,
+      {
+        ...item,
+        parts: Object.fromEntries(
+          Object.entries(item.parts).map(([name, part]) => {
+            left -= part.value?.length ?? 0;
+            return [name, left < 0 ? { ...part, value: null } : part];
+          }),
+        ),
+      },
+    ]),
+  );
+}
+
 /** Items by kind and name; a name that comes again gets its number. */
 function named(kind: 'tool' | 'prompt', items: readonly unknown[]): [string, unknown][] {
   const counts = new Map<string, number>();
