@@ -10,6 +10,7 @@ import { clientOperations } from './client-operations.ts';
 import { dotProductsWasm } from './dot-products-wasm.ts';
 import { importDiagram } from './import-diagram.ts';
 import { licencesPage } from './licences.ts';
+import { mcpClientsPage } from './mcp-clients-page.ts';
 import { readersPage } from './readers-page.ts';
 import { toolTable } from './tool-table.ts';
 import { upstreamPage } from './upstream-page.ts';
@@ -19,6 +20,7 @@ const TOOLS_PAGE = 'docs/tools.md';
 const ARCHITECTURE = 'docs/architecture.md';
 const READERS = 'docs/readers.md';
 const ACTORS = 'docs/actors.md';
+const MCP_CLIENTS = 'docs/mcp-clients.md';
 const LICENCES = 'docs/licences.md';
 const CLIENT_OPERATIONS = 'src/client/operations.ts';
 const CLIENT_CALLS = 'src/client/calls.ts';
@@ -43,6 +45,7 @@ export function generatedFiles(root: string, examples: ReadonlyMap<string, Check
     [`${PAGES}/README.md`, checkIndex()],
     [READERS, readersPage()],
     [ACTORS, actorsPage()],
+    [MCP_CLIENTS, mcpClientsPage()],
     [CLIENT_OPERATIONS, clientOperations()],
     [CLIENT_CALLS, clientCalls()],
     [DOT_PRODUCTS, dotProductsWasm(DOT_PRODUCTS)],

@@ -3,7 +3,6 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import draft7 from 'ajv/dist/refs/json-schema-draft-07.json' with { type: 'json' };
 import { type McpHandshake, TOO_DEEP } from '../model/mcp.ts';
 import { isObject } from '../parse/json/json.ts';
-import { parametersOf } from './tools.ts';
 
 /** Untrusted schemas are only validated, never compiled; their formats and patterns stay text. */
 const OPTIONS = { strict: false, validateFormats: false, logger: false, addUsedSchema: false } as const;
@@ -22,7 +21,7 @@ export type Dialect = '2020-12' | 'draft-07' | 'other';
 type SchemaObject = Readonly<Record<string, unknown>>;
 
 /** MCP: without `$schema` it is 2020-12. Draft 6 is a part of draft 7. */
-function dialectOf({ $schema: declared }: SchemaObject): Dialect {
+export function dialectOf({ $schema: declared }: SchemaObject): Dialect {
   if (declared === undefined) return '2020-12';
   if (typeof declared !== 'string') return 'other';
   const name = declared.slice(0, 200).replace(/^https?:\/\/json-schema\.org\//, '');
@@ -184,15 +183,23 @@ function danglingReferences(root: Schema, subschemas: readonly Subschema[]): Sch
 }
 
 function resolves(root: Schema, reference: string): boolean {
+  const value = resolvedIn(root, reference);
+  return isObject(value) || typeof value === 'boolean';
+}
+
+/** Where a JSON pointer such as `#/$defs/node` leads within a schema; `#` is the root. Undefined where it leads nowhere. */
+export function resolvedIn(root: Schema, reference: string): unknown {
+  if (reference === '#') return root;
+  if (!reference.startsWith('#/')) return undefined;
   let value: unknown = root;
   for (const step of reference.slice(2).split('/', MAX_DEPTH + 1)) {
     const name = unescaped(step);
-    if (name === undefined) return false;
+    if (name === undefined) return undefined;
     if (Array.isArray(value)) value = value[Number(name)];
     else if (isObject(value) && Object.hasOwn(value, name)) value = value[name];
-    else return false;
+    else return undefined;
   }
-  return isObject(value) || typeof value === 'boolean';
+  return value;
 }
 
 function unescaped(step: string): string | undefined {
@@ -297,7 +304,7 @@ const ONE = [
 const LIST = ['allOf', 'anyOf', 'items', 'oneOf', 'prefixItems'];
 const MAP = ['$defs', 'definitions', 'dependencies', 'dependentSchemas', 'patternProperties', 'properties'];
 
-interface Subschema {
+export interface Subschema {
   readonly schema: Readonly<Record<string, unknown>>;
   /** JSON pointer from the root, '' for the root itself. */
   readonly pointer: string;
@@ -306,7 +313,7 @@ interface Subschema {
 }
 
 /** A schema and all schemas inside it, the outer ones first. References are not followed. */
-function* subschemasOf(root: Readonly<Record<string, unknown>>): Generator<Subschema> {
+export function* subschemasOf(root: Readonly<Record<string, unknown>>): Generator<Subschema> {
   const queue: Subschema[] = [{ schema: root, pointer: '', isPlainProperty: true }];
   for (let at = 0; ; at += 1) {
     const visit = queue[at];
@@ -333,39 +340,3 @@ function* subschemasOf(root: Readonly<Record<string, unknown>>): Generator<Subsc
 
 /** RFC 6901. */
 const escaped = (name: string): string => name.replaceAll('~', '~0').replaceAll('/', '~1');
-
-/** What model APIs take as the key of a parameter. */
-const KEY = /^[a-zA-Z0-9_.-]{1,64}$/;
-const TYPED_BY = ['type', 'enum', 'const', '$ref', 'anyOf', 'oneOf', 'allOf'];
-
-export interface PortabilityFault {
-  /** A keyword of the root, or the path of a parameter such as `filter.tags[].name`. */
-  readonly at: string;
-  /** In trusted text. */
-  readonly says: string;
-}
-
-/**
- * Valid constructs of an input schema that some clients refuse, ignore or misread: alternatives at the top, parameters
- * without a type or of several, keys that model APIs refuse, and an uncommon dialect.
- */
-export function portabilityFaults(inputSchema: unknown): PortabilityFault[] {
-  if (!isObject(inputSchema)) return [];
-  const combined = ['anyOf', 'oneOf', 'allOf'].filter((keyword) => keyword in inputSchema);
-  return [
-    ...(dialectOf(inputSchema) === 'other' ? [{ at: '$schema', says: 'is a dialect that few clients know' }] : []),
-    ...combined.map((keyword) => ({ at: keyword, says: 'alternatives at the top level' })),
-    ...parametersOf(inputSchema).flatMap(({ path, key, schema }) => {
-      const says = [
-        !KEY.test(key) && 'a key that model APIs refuse',
-        !TYPED_BY.some((keyword) => schema !== undefined && keyword in schema) && 'a parameter without a type',
-        Array.isArray(schema?.type) && 'a parameter with a list of types',
-        schema?.type === 'array' &&
-          !('items' in schema) &&
-          !('prefixItems' in schema) &&
-          'an array without items, for which some model APIs refuse the whole list',
-      ].filter((fault) => fault !== false);
-      return says.map((fault) => ({ at: path, says: fault }));
-    }),
-  ];
-}

@@ -1,4 +1,5 @@
-import { createSchemaJudge, outputRole, portabilityFaults } from '../../mcp/schema-faults.ts';
+import { outputPortabilityFaults, type PortabilityFault, portabilityFaults } from '../../mcp/portability.ts';
+import { createSchemaJudge, outputRole } from '../../mcp/schema-faults.ts';
 import { NO_TOOLS } from '../../mcp/tools.ts';
 import { pluralize } from '../../pluralize.ts';
 import { defineCheck, fail, notApplicable, pass, warn } from '../define.ts';
@@ -15,7 +16,7 @@ export default defineCheck({
     action: 'Fix the input and output schemas',
   },
   why: 'A client drops a tool whose schema it cannot use, and some drop the whole server.',
-  rule: 'Passes when each schema is valid (JSON Schema 2020-12, or draft 7 where declared), an input has the root type "object" (an output too, before revision 2026-07-28), required names exist, no reference leaves the server or leads nowhere, patterns are regular expressions, enums have values of their type, the size is at most 200 kB and 40 levels, and x-mcp-header is well-formed. Warns about valid but less portable parts: anyOf, oneOf or allOf at the top, parameters without a type or with several, arrays without items, unusual property keys or dialects. Fails with an invalid schema. Not applicable without tools.',
+  rule: 'Passes when each schema is valid (JSON Schema 2020-12, or draft 7 where declared), an input has the root type "object" (an output too, before revision 2026-07-28), required names exist, no reference leaves the server or leads nowhere, patterns are regular expressions, enums have values of their type, the size is at most 200 kB and 40 levels, and x-mcp-header is well-formed. Warns about valid parts for which clients refuse a tool or the whole list, by the [table of clients](../mcp-clients.md): anyOf, oneOf or allOf at the top, parameters without a type or with several, arrays without items, lists of alternatives in items, references with neighbours, into properties or in a circle, unusual property keys or dialects. What some only misread, as references to $defs, is noted. Fails with an invalid schema. Not applicable without tools.',
   sources: [
     'https://modelcontextprotocol.io/specification/2026-07-28/server/tools',
     'https://modelcontextprotocol.io/seps/2106-json-schema-2020-12',
@@ -41,18 +42,44 @@ export default defineCheck({
         evidence: { ...evidence, measured: invalid.length, findings: invalid },
       });
     }
-    const odd = tools.flatMap(({ name, inputSchema }) =>
-      portabilityFaults(inputSchema).map(({ at, says }) => ({ at: `${name}.${at}`, found: says })),
-    );
-    if (odd.length === 0)
-      return pass(`The schemas of ${pluralize(tools.length, 'tool')} are valid and portable.`, evidence);
+    const faults = tools.flatMap(({ name, inputSchema, outputSchema }) => [
+      ...placed(name, portabilityFaults(inputSchema)),
+      ...placed(`${name}.outputSchema`, outputPortabilityFaults(outputSchema)),
+    ]);
+    const odd = faults.filter(({ isRefused }) => isRefused).map(({ at, found }) => ({ at, found }));
+    if (odd.length === 0) {
+      const notes = legalNotes(faults);
+      return pass(`The schemas of ${pluralize(tools.length, 'tool')} are valid and portable.`, {
+        ...evidence,
+        ...(notes.length === 0 ? {} : { findings: notes }),
+      });
+    }
     return warn(
       `The schemas are valid, but some clients refuse or misread them in ${pluralize(odd.length, 'place')}.`,
       {
         howToFix:
-          'Give each parameter one type, each array its items, keys of letters, digits, _, . and -, and the root plain properties instead of anyOf, oneOf or allOf; make what may be left out optional instead of nullable.',
+          'Give each parameter one type, each array its items, keys of letters, digits, _, . and -, and the root plain properties instead of anyOf, oneOf or allOf; write out what a reference with neighbours, into properties or in a circle refers to; make what may be left out optional instead of nullable.',
         evidence: { ...evidence, measured: odd.length, findings: odd },
       },
     );
   },
 });
+
+interface PlacedFault extends Pick<PortabilityFault, 'construct' | 'isRefused'> {
+  readonly at: string;
+  readonly found: string;
+}
+
+const placed = (name: string, faults: readonly PortabilityFault[]): PlacedFault[] =>
+  faults.map(({ at, says, construct, isRefused }) => ({
+    at: `${name}${at.startsWith('/') ? '' : '.'}${at}`,
+    found: says,
+    construct,
+    isRefused,
+  }));
+
+/** The first place of each construct that is legal and only misread by some. */
+function legalNotes(faults: readonly PlacedFault[]): { readonly at: string; readonly found: string }[] {
+  const first = new Map(faults.toReversed().map((fault) => [fault.construct, fault]));
+  return [...first.values()].map(({ at, found }) => ({ at, found: `legal: ${found}` }));
+}

@@ -1,3 +1,4 @@
+import { outputPortabilityFaults } from '../../mcp/portability.ts';
 import { createSchemaJudge, outputRole } from '../../mcp/schema-faults.ts';
 import { NO_TOOLS } from '../../mcp/tools.ts';
 import { defineCheck, fail, notApplicable, pass, warn } from '../define.ts';
@@ -43,7 +44,10 @@ export default defineCheck({
         evidence: { ...evidence, examples: invalid.map(({ name }) => name) },
       });
     }
-    const message = `${declared} of ${tools.length} tools declare what they return.`;
+    const circular = tools.filter(({ outputSchema }) => outputPortabilityFaults(outputSchema).length > 0).length;
+    const message = `${declared} of ${tools.length} tools declare what they return.${
+      circular === 0 ? '' : ` ${circular} of them in a circle, for which some clients read no tool (M17).`
+    }`;
     if (gradeShare(declared, tools.length, PERCENT) === 'pass') return pass(message, evidence);
     return warn(message, {
       howToFix: 'Add an outputSchema to each tool, and return structuredContent that fits it beside the text.',

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { createSchemaJudge, portabilityFaults } from '../../../../src/scanner/mcp/schema-faults.ts';
+import { portabilityFaults } from '../../../../src/scanner/mcp/portability.ts';
+import { createSchemaJudge } from '../../../../src/scanner/mcp/schema-faults.ts';
 import { MAX_DEPTH, TOO_DEEP } from '../../../../src/scanner/model/mcp.ts';
 import { cpuMs } from '../../../support/cpu-time.ts';
 import { inWhole } from '../../../support/exhaustive.ts';
