@@ -14,6 +14,7 @@ import examples from '../src/rest-facade/openapi/examples.json' with { type: 'js
 import { AgentScan } from '../src/schema/agent-forms.ts';
 import { agentScanText } from '../src/tools/agent-scan/text.ts';
 import { TOOLS } from '../src/tools/registry.ts';
+import { createCancellations } from '../src/transport/cancellations.ts';
 import { createSurface } from '../src/transport/features/surface.ts';
 import { mountMcp } from '../src/transport/http.ts';
 
@@ -79,6 +80,7 @@ const VARIANTS: Readonly<Record<string, () => void>> = {
     mountMcp(app, {
       surface,
       baseUrl,
+      cancellations: createCancellations(),
       ownSite: createOwnSite(baseUrl),
       admission: { identify: async () => caller, requireKey: () => Promise.reject(new Error('not asked')) },
       quotas: { draw: async () => [], peek: async () => [] },

@@ -85,6 +85,7 @@ try {
       body: { url: `${site.origin}/`, cadence: 'weekly' },
     }),
     listWatches: await of('/api/v1/watches'),
+    cancelScan: await of(`/api/v1/scans/${(await startScan(service, key, body)).id}/cancel`, { method: 'POST', key }),
     reportResult: await of(`/api/v1/scans/${id}/reports`, { method: 'POST', key, body: REPORT }),
     reportSharedResult: await of(`/api/scan/${shareToken}/reports`, { method: 'POST', body: REPORT }),
     getScanOffer: await (await fetch(`${paid.service.url}/api/x402/scan`)).json(),

@@ -13,6 +13,7 @@ export const STATUS_OF = {
   not_found: 404,
   method_not_allowed: 405,
   idempotency_in_flight: 409,
+  already_ended: 409,
   payload_too_large: 413,
   unsupported_media_type: 415,
   wrong_host: 421,

@@ -34,6 +34,7 @@ import { createCorpus } from '../scans/corpus.ts';
 import { secretOf } from '../store/claims.ts';
 import { ask } from '../tools/ask.ts';
 import { TOOLS } from '../tools/registry.ts';
+import { createCancellations } from '../transport/cancellations.ts';
 import { MCP_PATHS, mountMcp, refusalBody } from '../transport/http.ts';
 import { createProgressSocket } from '../transport/progress-socket.ts';
 import { VERSION } from '../version.ts';
@@ -159,8 +160,10 @@ export async function startService(config: Config, log: Log, options: ServiceOpt
     examples,
     isForSale: config.payments !== undefined,
   });
+  const cancellations = createCancellations(store.channel);
   const mcp = mountMcp(app, {
     ...access,
+    cancellations,
     ownSite,
     surface: mcpSurface(engine, {
       baseUrl,
@@ -315,6 +318,7 @@ export async function startService(config: Config, log: Log, options: ServiceOpt
       engine.letGo();
       payments.letGo();
       await mcp.close();
+      await cancellations.close();
       await server.close();
       await tasks.stop();
       await directories.close();

@@ -47,7 +47,9 @@ export async function withProduct<Result>(
     if (tool.access === 'key' && apiKey === undefined) {
       throw new ConfigError(`LEGIBLE_API_KEY: expected a key of ${baseUrl}, or LEGIBLE_URL unset to scan from here`);
     }
-    const answer: unknown = await send(operation, input, signal);
+    // After an interruption only short calls follow: a scan is cancelled, and read as far as it came.
+    const until = signal?.aborted === true ? AbortSignal.timeout(LAST_CALL_MS) : signal;
+    const answer: unknown = await send(operation, input, until);
     if (!tool.output.safeParse(answer).success) throw notLegible(baseUrl, 200);
     // Every answer of the API is an object.
     return answer as Record<string, unknown>;
@@ -55,6 +57,9 @@ export async function withProduct<Result>(
   if (apiKey === undefined) return work(call);
   return work(call, (scanId, onProgress) => watchProgress({ baseUrl, apiKey, scanId, signal, onProgress }));
 }
+
+/** What a call may take after the command was interrupted. */
+const LAST_CALL_MS = 5_000;
 
 /** Who scans from their own machine is the operator that the refusal speaks of. */
 /** A refused private host, with the option that permits it; every other error as it is. */
@@ -81,6 +86,8 @@ export interface FollowOptions {
   readonly signal?: AbortSignal | undefined;
   /** Waits for events of the scan: resolves when it has ended, or when no more events come and it must be polled. */
   readonly hear?: HearScan | undefined;
+  /** Called with the scan as far as it came after it was cancelled because `signal` is aborted. */
+  onCancelled?(scan: Scan): void;
   /** Called with the scan's progress, at every poll and every event. */
   onProgress?(progress: ScanProgress): void;
 }
@@ -124,17 +131,35 @@ export function whyFailed({ siteChecks }: Pick<Scan, 'siteChecks'>): string {
   return `${message ?? 'no page could be read.'} ${howToFix ?? ''}`.trimEnd();
 }
 
-/** Starts a scan and waits until it has ended; answers it without its pages. Rejects when `signal` is aborted. */
+/**
+ * Starts a scan and waits until it has ended; answers it without its pages. When `signal` is aborted it cancels the scan
+ * and rejects.
+ */
 export async function followScan(
   call: CallTool,
-  { pollMs = 300, signal, hear, onProgress, local, ...input }: FollowOptions,
+  { pollMs = 300, signal, hear, onProgress, onCancelled, local, ...input }: FollowOptions,
 ): Promise<Scan> {
   const { id } = StartScanResponse.parse(await call('start_scan', input, local));
-  await hear?.(id, (progress) => onProgress?.(progress));
-  for (;;) {
-    const scan = Scan.parse(await call('get_scan', { id, pages: 'none' }));
-    onProgress?.(scan);
-    if (scan.status !== 'running') return scan;
-    await wait(pollMs, signal);
+  try {
+    await hear?.(id, (progress) => onProgress?.(progress));
+    for (;;) {
+      const scan = Scan.parse(await call('get_scan', { id, pages: 'none' }));
+      onProgress?.(scan);
+      if (scan.status !== 'running') return scan;
+      await wait(pollMs, signal);
+    }
+  } catch (error) {
+    if (signal?.aborted === true) await cancel(call, id, onCancelled);
+    throw error;
+  }
+}
+
+/** The command ends either way, so a scan that cannot be cancelled any more is left alone. */
+async function cancel(call: CallTool, id: string, onCancelled: FollowOptions['onCancelled']): Promise<void> {
+  try {
+    await call('cancel_scan', { id });
+    onCancelled?.(Scan.parse(await call('get_scan', { id, pages: 'none' })));
+  } catch {
+    // It has ended, or the server does not answer.
   }
 }

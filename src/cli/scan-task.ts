@@ -1,16 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import process from 'node:process';
+import * as z from 'zod';
 import { LegibleError } from '../client/send.ts';
 import { ConfigError } from '../errors.ts';
 import { stateOf } from '../scanner/checks/present.ts';
+import { pluralize } from '../scanner/pluralize.ts';
 import { ignoredFindings } from '../scanner/reporters/ignored.ts';
 import type { ReportData } from '../scanner/reporters/reporter.ts';
-import type { Baseline } from '../schema/scan.ts';
+import type { Baseline, Scan } from '../schema/scan.ts';
 import { hasNoHttps } from '../web/report/other-states.ts';
 import { pageLine } from './check-lines.ts';
 import { rememberIfPossible } from './commands/history.ts';
 import type { CallTool } from './local-engine.ts';
-import { say } from './output.ts';
+import { print, say } from './output.ts';
 import { followScan, type HearScan, type ScanProgress, whyFailed } from './product.ts';
 import { readReport } from './render.ts';
 import type { ScanSettings } from './scan-settings.ts';
@@ -44,6 +46,7 @@ export async function readScan(call: CallTool, task: Task, signal: AbortSignal):
   const isRemote = task.idempotencyKey !== undefined;
   const { exclude, canonicalOrigin, headers, userAgent, ignoreRobots } = settings;
   const isVerbose = loudness === 'verbose';
+  let isCancelled = false;
   const result = await followScan(call, {
     url: task.url,
     pageLimit: pages?.length ?? settings.pages,
@@ -62,10 +65,15 @@ export async function readScan(call: CallTool, task: Task, signal: AbortSignal):
     signal,
     hear: task.hear,
     onProgress: progress.show,
+    onCancelled: (scan) => {
+      progress.clear();
+      isCancelled = true;
+      tellCancelled(scan, settings.format);
+    },
   })
     .finally(() => progress.clear())
     .catch((error: unknown) => {
-      if (task.idempotencyKey !== undefined) sayHowToResume(task.idempotencyKey, error);
+      if (task.idempotencyKey !== undefined && !isCancelled) sayHowToResume(task.idempotencyKey, error);
       throw error;
     });
   if (result.status === 'failed' && task.isSchemeAssumed && hasNoHttps(result.siteChecks[0])) {
@@ -93,6 +101,17 @@ export async function readScan(call: CallTool, task: Task, signal: AbortSignal):
     );
   }
   return data;
+}
+
+const CancelledEvidence = z.object({ findings: z.array(z.object({ at: z.string(), found: z.string() })) });
+
+/** What a cancelled scan had found: on stdout as text, on stderr where another format was asked for. */
+function tellCancelled({ pagesScanned, rootUrl, siteChecks }: Scan, format = 'text'): void {
+  const tell = format === 'text' ? print : say;
+  tell(`Cancelled after ${pluralize(pagesScanned, 'page')} of ${rootUrl}. There is no score.`);
+  const { data: { findings } = { findings: [] } } = CancelledEvidence.safeParse(siteChecks[0]?.details.evidence);
+  if (findings.length > 0) tell('Failing so far:');
+  for (const { at, found } of findings) tell(`  ${at.padEnd(4)} ${found}`);
 }
 
 function withIgnored(data: ReportData, task: Task): ReportData {

@@ -32,6 +32,8 @@ export interface Calls {
   listWatches(input?: Record<never, never>, signal?: AbortSignal): Promise<WatchList>;
   /** Answers questions about making websites and MCP servers readable for AI agents, and about this service: its checks, fixes, limits and API. */
   askWithBody(input: AskWithBodyInput, signal?: AbortSignal): Promise<AskAnswer>;
+  /** Stops a running scan of your account. */
+  cancelScan(input: CancelScanInput, signal?: AbortSignal): Promise<CancelledScan>;
 }
 
 export interface StartScanInput {
@@ -192,6 +194,11 @@ export interface AskWithBodyInput {
   readonly prev?: string | undefined;
 }
 
+export interface CancelScanInput {
+  /** Id of the scan (1 to 64 characters). */
+  readonly id: string;
+}
+
 export interface StartScanResponse {
   /** Pass it to getScan. */
   id: string;
@@ -237,6 +244,13 @@ export interface Scan {
   shareToken: string;
   /** Of a completed scan that was started with browser: true. */
   browser?: ScanBrowser | undefined;
+  /** Only of a scan that its owner cancelled. */
+  error?:
+    | {
+        code: 'cancelled';
+        message: string;
+      }
+    | undefined;
 }
 
 export interface ResultReport {
@@ -579,6 +593,12 @@ export interface AskAnswer {
   results: AskResult[];
   /** Markdown quoted from the results: sentences, lists and code under the headings of their sections; [n] names the n-th result. */
   summary?: string | undefined;
+}
+
+export interface CancelledScan {
+  /** Of the scan that was cancelled. */
+  id: string;
+  status: 'failed';
 }
 
 export interface ScanSummary {

@@ -74,5 +74,9 @@ export const OPERATIONS = {
     path: '/api/v1/ask',
     body: ['query', 'mode', 'itemType', 'prev'],
   },
+  cancelScan: {
+    method: 'POST',
+    path: '/api/v1/scans/{id}/cancel',
+  },
 } as const;
 export type OperationId = keyof typeof OPERATIONS;

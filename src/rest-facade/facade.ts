@@ -17,7 +17,7 @@ import type { AnyTool, Upload } from '../tools/define-tool.ts';
 import { MAX_WAIT_SECONDS } from '../tools/find-scan.ts';
 import type { Gate } from '../tools/gate.ts';
 import { inputFromQuery } from './query.ts';
-import { callOf, type Deprecation, ROUTES, type Route } from './routes.ts';
+import { callOf, type Deprecation, ROUTES, type Route, takesBody } from './routes.ts';
 
 const MAX_BODY_BYTES = 64 * 1024;
 
@@ -165,7 +165,7 @@ const uploadOf = ({ req }: H3Event): Upload => ({
 
 async function inputOf(event: H3Event, route: Route, tool: AnyTool): Promise<Record<string, unknown>> {
   const given =
-    route.method === 'POST' && !isUpload(event, route)
+    takesBody(route, tool) && !isUpload(event, route)
       ? { ...bodyOf(route, await readJsonObject(event.req, MAX_BODY_BYTES)), ...waitOf(tool, event.url.searchParams) }
       : (route.query?.read(event.url.searchParams) ?? inputFromQuery(tool.input, event.url.searchParams));
   const key = event.req.headers.get('idempotency-key');

@@ -2,7 +2,9 @@ import * as z from 'zod';
 import type { ErrorStatus } from '../errors.ts';
 import type { ServerSentEvent } from '../http/events.ts';
 import { ask } from '../tools/ask.ts';
+import { cancelScan } from '../tools/cancel-scan.ts';
 import { compareScans } from '../tools/compare-scans.ts';
+import type { AnyTool } from '../tools/define-tool.ts';
 import { deleteScan } from '../tools/delete-scan.ts';
 import { explainScan } from '../tools/explain-scan.ts';
 import { getScan } from '../tools/get-scan.ts';
@@ -279,10 +281,23 @@ export const ROUTES: readonly Route[] = [
     errors: [404],
     events: askEvents,
   },
+  {
+    method: 'POST',
+    path: '/api/v1/scans/:id/cancel',
+    tool: cancelScan.name,
+    success: 200,
+    summary: 'Cancel a running scan',
+    operationId: 'cancelScan',
+    errors: [404, 409],
+  },
 ];
 
 /** The path as documents write it: `{id}` where the row has `:id`. */
 export const documentedPath = ({ path }: Route): string => path.replace(/:(\w+)/g, '{$1}');
+
+/** Whether a POST of the row has a body: not where the path has every input member. */
+export const takesBody = ({ method, path }: Route, { input }: Pick<AnyTool, 'input'>): boolean =>
+  method === 'POST' && Object.keys(input.shape).some((name) => !path.split('/').includes(`:${name}`));
 
 /** How a tool is called over REST, such as `GET /api/v1/scans/{id}`; undefined for a tool without a row. */
 export function callOf(tool: string, access?: Route['access']): string | undefined {

@@ -35,6 +35,7 @@ export interface Ending extends ScanChecks {
   readonly chunkCount?: number;
   /** Of the code that graded; undefined in ends that older versions stored. */
   readonly rubricVersion?: string;
+  readonly isCancelled?: true;
   readonly report: Omit<ScanReport, 'siteChecks' | 'llmsTxtChecks' | 'basis'>;
 }
 
@@ -60,9 +61,10 @@ export interface ScanEnd {
   /**
    * Ends a scan, once: terminal states never change.
    * @param run whose report it is; undefined when every run has broken off
+   * @param isCancelled its owner ended it
    * @throws Error when another run has begun meanwhile
    */
-  end(id: string, run: number | undefined, report: ScanReport): Promise<void>;
+  end(id: string, run: number | undefined, report: ScanReport, isCancelled?: boolean): Promise<void>;
   /**
    * Completes an `end` that a crash interrupted, then runs `begin` unless the scan has ended. Until then no other
    * caller ends the scan or begins a run of it.
@@ -107,7 +109,7 @@ export function createScanEnd({
         completedAt: new Date(now()).toISOString(),
         pagesDiscovered,
         pagesScanned,
-        ...defined({ score }),
+        ...defined({ score, isCancelled: ending.isCancelled }),
         llmsTxtScore,
         ...(isForBrowser ? { browserLook: { state: 'waiting', score: null } } : {}),
       }));
@@ -120,7 +122,7 @@ export function createScanEnd({
 
   return {
     inTurn,
-    end: (id, run, { siteChecks, llmsTxtChecks, basis, ...report }) =>
+    end: (id, run, { siteChecks, llmsTxtChecks, basis, ...report }, isCancelled = false) =>
       inTurn(id, async () => {
         const scan = await find(id);
         if (scan === undefined || (await settle(scan))) return;
@@ -133,7 +135,7 @@ export function createScanEnd({
           rubricVersion: RUBRIC.version,
           site: siteChecks,
           llmsTxt: llmsTxtChecks,
-          ...defined({ basis }),
+          ...defined({ basis, isCancelled: isCancelled ? (true as const) : undefined }),
         });
         await settle(scan);
       }),

@@ -31,6 +31,8 @@ export interface ScanRecord extends ScanChoices {
   readonly pageLimit: number;
   readonly permit?: PrivateHostPermit;
   readonly status: ScanStatus;
+  /** Failed because its owner cancelled it. */
+  readonly isCancelled?: true;
   /** Unique within the account. */
   readonly createdAt: string;
   readonly completedAt: string | null;

@@ -9,6 +9,7 @@ import type { Job, JobHandlers } from '../store/store.ts';
 import type { ScanRecord, ScanTier } from './scan-record.ts';
 import type { Scans } from './scans.ts';
 
+/** How often progress is written, and how soon a cancelled scan is seen. */
 const PROGRESS_EVERY_MS = 400;
 type Write = <Result>(action: () => Promise<Result>) => Promise<Result>;
 
@@ -30,14 +31,24 @@ export function createScanHandlers({ scans, runScan, allowed, log }: ScanHandler
       if (scan === undefined) return;
       const startedMs = performance.now();
       log.info({ scan: scan.id, attempt: job.attempt, pageLimit: scan.pageLimit }, 'scan begins');
-      const report = await runAndRecord(scan, job, { signal, write }).catch(async (error: unknown) => {
+      const cancelled = new AbortController();
+      const stop = () => cancelled.abort(new Error('The scan was cancelled.'));
+      const either = AbortSignal.any([signal, cancelled.signal]);
+      const running = runAndRecord(scan, job, { signal: either, write, stop });
+      // What is left of a cancelled scan ends without its place: a page that is being judged takes seconds.
+      const report = await Promise.race([running, rejectOnAbort(cancelled.signal)]).catch(async (error: unknown) => {
         const about = { scan: scan.id, attempt: job.attempt };
+        if (cancelled.signal.aborted) {
+          log.info({ ...about, ms: Math.round(performance.now() - startedMs) }, 'scan cancelled');
+          return undefined;
+        }
         // The queue retries without logging a reason.
         if (signal.aborted) log.info({ ...about, reason: String(signal.reason) }, 'scan handed back');
         else log.error({ ...about, err: error }, 'a scan attempt failed');
         await scans.relist(scan.id).catch(() => undefined);
         throw error;
       });
+      if (report === undefined) return;
       await write(() => scans.end(scan.id, job.run, report));
       log.info(
         {
@@ -59,7 +70,7 @@ export function createScanHandlers({ scans, runScan, allowed, log }: ScanHandler
   async function runAndRecord(
     scan: ScanRecord,
     { id, run }: Job,
-    { signal, write }: { signal: AbortSignal; write: Write },
+    { signal, write, stop }: { signal: AbortSignal; write: Write; stop(): void },
   ): Promise<ScanReport> {
     // A stored permit is only what another process allowed, perhaps under other settings.
     const permit = scan.permit === undefined ? undefined : privateHostPermit(new URL(scan.rootUrl), allowed);
@@ -73,7 +84,19 @@ export function createScanHandlers({ scans, runScan, allowed, log }: ScanHandler
         .then(() => scans.noteProgress(id, run, progress))
         .catch((error: unknown) => log.warn({ scan: id, err: error }, 'progress was not written'));
     };
-    const timer = setInterval(note, PROGRESS_EVERY_MS);
+    let isLooking = false;
+    const stopIfCancelled = async () => {
+      if (isLooking) return;
+      isLooking = true;
+      // An unavailable store answers later.
+      const isRunning = await scans.isRunning(id).catch(() => true);
+      isLooking = false;
+      if (!isRunning) stop();
+    };
+    const timer = setInterval(() => {
+      note();
+      void stopIfCancelled();
+    }, PROGRESS_EVERY_MS);
     try {
       return await runScan(
         {
@@ -111,6 +134,13 @@ const givenUp = failedReport(
     'Start the scan again; if it breaks off once more, report it with the scan id.',
   ),
 );
+
+/** Never resolves. */
+function rejectOnAbort(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+  });
+}
 
 const LOOK_AGAIN_MS = 500;
 

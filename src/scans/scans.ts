@@ -4,16 +4,18 @@ import { defined } from '../defined.ts';
 import { ServiceError } from '../errors.ts';
 import { quote } from '../scanner/checks/evidence.ts';
 import { RUBRIC } from '../scanner/checks/rubric.ts';
+import { failedReport, failureRecord } from '../scanner/engine/scan-failure.ts';
 import type { SiteLook } from '../scanner/model/browser.ts';
 import type { PrivateHostPermit } from '../scanner/model/http.ts';
 import type { CheckRecord } from '../scanner/model/result.ts';
 import type { LocalScanOptions, PageRecord, ScanProgress, ScanReport } from '../scanner/model/scan.ts';
+import { pluralize } from '../scanner/pluralize.ts';
 import type { Store } from '../store/store.ts';
 import { createBrowserLooks, type StoredLook } from './browser-looks.ts';
 import { createCorpus } from './corpus.ts';
 import { createPageStore, type PageSummary, packedDocuments } from './page-store.ts';
 import { createRecentScans, createScanEnd, type Ending, type ScanEnd } from './scan-end.ts';
-import type { ScanChecks, ScanChoices, ScanRecord, ScanTier } from './scan-record.ts';
+import { earlyFindings, type ScanChecks, type ScanChoices, type ScanRecord, type ScanTier } from './scan-record.ts';
 
 export interface NewScan extends ScanChoices {
   /** As `newScanId` or `scanIdFor` made it, when the caller has to know it before the scan is there. */
@@ -59,6 +61,11 @@ export interface Scans {
    */
   remove(accountId: string, id: string): Promise<void>;
   /**
+   * Ends a running scan of the account as failed. The process that runs it stops within half a second.
+   * @throws ServiceError not_found; already_ended
+   */
+  cancel(accountId: string, id: string): Promise<ScanRecord>;
+  /**
    * Changes members of a scan of the account that has ended; other writes are in turn, so none is lost.
    * @throws ServiceError not_found, also for one that still runs: only its worker writes it until then
    */
@@ -84,6 +91,8 @@ export interface Scans {
   endBrowserLook(id: string, look: SiteLook): Promise<void>;
   /** When the oldest of those was created whose first run is still to begin (ms since the epoch). */
   oldestWaitingAt(): Promise<number | undefined>;
+  /** Whether a scan still runs: its worker stops when it was cancelled. */
+  isRunning(id: string): Promise<boolean>;
   /** Scans that are not ended, oldest first. */
   running(): Promise<ScanRecord[]>;
   /** Deletes scans without an account that were made before `before` (milliseconds); returns their number. */
@@ -113,6 +122,19 @@ export const newScanId = (): string => `scn_${randomText(20, BASE32)}`;
 export function scanIdFor(workName: string): string {
   const bytes = createHash('sha256').update(`scan\0${workName}`).digest().subarray(0, 20);
   return `scn_${Array.from(bytes, (byte) => BASE32[byte % BASE32.length]).join('')}`;
+}
+
+/** Says what a cancelled scan had found. */
+function cancelledRecord(scan: ScanRecord): CheckRecord {
+  const findings = earlyFindings(scan).map(({ checkId, name, pages }) => ({
+    at: checkId,
+    found: `${name} (${pluralize(pages, 'page')})`,
+  }));
+  return failureRecord(
+    `The scan was cancelled by its owner after ${pluralize(scan.pagesScanned, 'page')}.`,
+    'Start the scan again to get a result.',
+    { measured: 'cancelled', findings },
+  );
 }
 
 /** The fails of the checks that the caller chose. */
@@ -286,6 +308,26 @@ export function createScans(store: Store, now: () => number = Date.now): Scans {
         }));
       }),
     remove: (accountId, id) => onEnded(accountId, id, () => forget(listOf(accountId), id)),
+    async cancel(accountId, id) {
+      const scan = await records.get(id);
+      if (scan === undefined || scan.accountId !== accountId) {
+        throw new ServiceError('not_found', 'There is no such scan, or it is not yours.');
+      }
+      if (scan.status === 'running') {
+        if (scan.chunkCount > 0) await pageStore.writeSummary(scan);
+        await ending.end(id, undefined, failedReport(cancelledRecord(scan), scan), true);
+        localOptions.delete(id);
+        await store.jobs.remove(id);
+      }
+      const ended = await records.get(id);
+      // It may have come to its own end first.
+      if (ended === undefined || scan.status !== 'running' || ended.isCancelled !== true) {
+        throw new ServiceError('already_ended', 'id: this scan has ended, so there is nothing to cancel.', {
+          hint: { tool: 'get_scan', does: 'reads its result' },
+        });
+      }
+      return ended;
+    },
     changeEnded: (accountId, id, members) =>
       onEnded(accountId, id, async () => {
         await update(id, (scan) => ({ ...scan, ...members }));
@@ -336,6 +378,8 @@ export function createScans(store: Store, now: () => number = Date.now): Scans {
       );
     },
     async writePages(scan, part, chunk, pages) {
+      // Of a cancelled or deleted scan, the last pages come too late.
+      if ((await records.get(scan.id))?.status !== 'running') return;
       const kept = pages.map(({ url, checks }) => ({ url, checks: selected(scan, checks) }));
       await pageStore.write(scan, part, chunk, kept);
       if (part === 'late') return;
@@ -352,6 +396,9 @@ export function createScans(store: Store, now: () => number = Date.now): Scans {
       if (isItsEnd && scan.chunkCount > 0) await pageStore.writeSummary(scan);
       await ending.end(id, run, scan === undefined ? report : keptOf(scan, report));
       localOptions.delete(id);
+    },
+    async isRunning(id) {
+      return (await records.get(id))?.status === 'running';
     },
     async relist(id) {
       const scan = await records.get(id);

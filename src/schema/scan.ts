@@ -124,6 +124,10 @@ export const Scan = z
     pageResults: z.array(PageResult),
     shareToken: z.string(),
     browser: ScanBrowser.optional().describe('Of a completed scan that was started with browser: true'),
+    error: z
+      .object({ code: z.literal('cancelled'), message: z.string() })
+      .optional()
+      .describe('Only of a scan that its owner cancelled'),
   })
   .meta({ id: 'Scan' });
 export type Scan = z.output<typeof Scan>;
@@ -176,6 +180,10 @@ export const ScanListResponse = z
 export type ScanListResponse = z.output<typeof ScanListResponse>;
 
 export const DeletedScan = z.object({ id: z.string().describe('Of the scan that was deleted') });
+
+export const CancelledScan = z
+  .object({ id: z.string().describe('Of the scan that was cancelled'), status: z.literal('failed') })
+  .meta({ id: 'CancelledScan' });
 
 /** What a payment buys (decisions.md section 9). */
 export const PaidScan = z

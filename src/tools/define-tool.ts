@@ -61,6 +61,8 @@ export interface Progress {
 /** The data of a call. Its signal, which aborts when the caller disconnects, may be created on first access. */
 export interface CallRequest {
   readonly signal: AbortSignal;
+  /** Aborts when the caller cancels the call. Undefined on transports that only know disconnects. */
+  readonly cancelled?: AbortSignal | undefined;
 }
 
 /** A file that came as the body of a request. */

@@ -41,6 +41,9 @@ export function presentScan(
     pageResults,
     shareToken: scan.shareToken,
     ...defined({ browser: presentBrowser(scan, look) }),
+    ...(scan.isCancelled === true
+      ? { error: { code: 'cancelled' as const, message: 'The scan was cancelled by its owner.' } }
+      : {}),
   };
 }
 

@@ -1,5 +1,6 @@
 import { ask } from './ask.ts';
 import { buyScan } from './buy-scan.ts';
+import { cancelScan } from './cancel-scan.ts';
 import { compareScans } from './compare-scans.ts';
 import type { AnyTool } from './define-tool.ts';
 import { deleteScan } from './delete-scan.ts';
@@ -27,6 +28,7 @@ export const TOOLS: readonly AnyTool[] = [
   viewPage,
   readLog,
   // Most of what follows changes something: `npm run new-tool` puts what reads before this line, the rest after it.
+  cancelScan,
   deleteScan,
   reportResult,
   watchSite,

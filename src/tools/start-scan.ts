@@ -180,8 +180,23 @@ export const startScan = defineTool({
 async function waitedFor(id: string, seconds: number, context: ToolContext): Promise<ScanRecord | undefined> {
   const scan = await context.scans.byId(id);
   if (scan === undefined) return undefined;
-  await waitForScan(scan, seconds, context);
+  try {
+    await waitForScan(scan, seconds, context);
+  } catch (error) {
+    await cancelIfAsked(scan, context);
+    throw error;
+  }
   return context.scans.byId(id);
+}
+
+/** A caller that cancels the call does not want the scan. One whose connection broke can still read it. */
+async function cancelIfAsked({ id, accountId }: ScanRecord, { caller, request, scans }: ToolContext): Promise<void> {
+  const isOwn = caller.kind !== 'address' && caller.accountId === accountId;
+  if (!isOwn || request.cancelled?.aborted !== true) return;
+  await scans.cancel(caller.accountId, id).catch((error: unknown) => {
+    // It has ended by itself meanwhile.
+    if (!(error instanceof ServiceError)) throw error;
+  });
 }
 
 /** An answer that says so where the scan was started by an earlier call. */

@@ -8,6 +8,7 @@ import { readBodyText } from '../http/body.ts';
 import { refusalHeaders } from '../http/errors.ts';
 import type { OwnSite } from '../http/own-site.ts';
 import { noteFailureBody, noteWindows, windowsOf } from '../http/request-context.ts';
+import type { Cancellations } from './cancellations.ts';
 import { RPC, SurfaceError } from './features/call.ts';
 import type { Surface } from './features/surface.ts';
 import { idOf, initializeIssue, readMessages } from './messages.ts';
@@ -40,6 +41,7 @@ interface McpHttpParts {
   readonly quotas: Quotas;
   readonly baseUrl: string;
   readonly ownSite: Pick<OwnSite, 'allowsOrigin'>;
+  readonly cancellations: Cancellations;
   credentialsOf(event: H3Event): Credentials;
   requestIdOf(event: H3Event): string;
 }
@@ -94,7 +96,7 @@ async function answer(
   parts: McpHttpParts & { readonly handler2026: Handler2026 },
 ): Promise<Response> {
   const { req } = event;
-  const { surface, ownSite, handler2026, requestIdOf } = parts;
+  const { surface, ownSite, handler2026, cancellations, requestIdOf } = parts;
   if (!ownSite.allowsOrigin(req.headers.get('origin'), req.headers.get('host'))) {
     const message = 'Origin: requests from other websites are refused.';
     return rpcError(403, { code: RPC.refused, message, data: { code: 'foreign_origin' } });
@@ -125,7 +127,9 @@ async function answer(
     const issue = initializeIssue(message);
     if (issue !== undefined) return rpcError(400, { code: RPC.invalidParams, message: issue }, idOf(message) ?? null);
   }
-  const response = isLegacy ? await handle2025(surface, req, body, call) : await handler2026.handle(req, body, call);
+  const response = isLegacy
+    ? await handle2025(surface, req, body, call, cancellations)
+    : await handler2026.handle(req, body, call);
   if (waits.length > 0) response.headers.set('retry-after', String(Math.max(...waits)));
   return response;
 }

@@ -66,7 +66,7 @@ const METHODS: ReadonlyMap<string, Method> = new Map<string, Method>([
   ['completion/complete', complete],
   ['tasks/get', async (...given) => ({ result: await taskOf(...given) })],
   ['tasks/update', acknowledge],
-  ['tasks/cancel', acknowledge],
+  ['tasks/cancel', cancelTask],
 ]);
 
 export const hasMethod = (method: string): boolean => METHODS.has(method);
@@ -90,9 +90,15 @@ function taskOf(surface: Surface, { taskId }: Params, call: SurfaceCall): Promis
   return surface.getTask(text(taskId, 'taskId', 'the id of a task'), call);
 }
 
-/** A scan asks for nothing, and it goes on when its task is cancelled: the extension leaves that to the server. */
+/** A scan asks for nothing, so an update only has to name a task. */
 async function acknowledge(...given: [Surface, Params, SurfaceCall]): Promise<Answer> {
   await taskOf(...given);
+  return { result: {} };
+}
+
+async function cancelTask(surface: Surface, { taskId }: Params, call: SurfaceCall): Promise<Answer> {
+  requireTasks(call);
+  await surface.cancelTask(text(taskId, 'taskId', 'the id of a task'), call);
   return { result: {} };
 }
 

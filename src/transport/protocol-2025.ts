@@ -1,5 +1,7 @@
 import { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
+import { type Caller, subjectsOf } from '../auth/caller.ts';
+import { type Cancellations, cancelledIdOf } from './cancellations.ts';
 import type { RequestCall } from './features/call.ts';
 import type { Surface } from './features/surface.ts';
 import { answerMethod, CAPABILITIES, progressNotifier, progressTokenOf } from './methods.ts';
@@ -22,7 +24,7 @@ class ServerWithoutTasks extends Server {
 }
 
 /** One server for one request: revisions up to 2025-11-25, stateless. */
-function serverFor2025(surface: Surface, call: RequestCall): Server {
+function serverFor2025(surface: Surface, call: RequestCall, cancellations: Cancellations): Server {
   const server = new ServerWithoutTasks(
     { ...surface.info },
     {
@@ -33,13 +35,19 @@ function serverFor2025(surface: Surface, call: RequestCall): Server {
   );
   // Not setRequestHandler: the SDK would answer invalid parameters with an internal error and a schema dump. This
   // handler sends the same messages as the 2026 protocol.
-  server.fallbackRequestHandler = async (request, { _meta, signal, sendNotification }) => {
-    const { result } = await answerMethod(surface, request, {
-      ...call,
-      signal,
-      ...progressNotifier(_meta, sendNotification),
-    });
-    return result;
+  server.fallbackRequestHandler = async (request, { _meta, signal, sendNotification, requestId }) => {
+    const entered = cancellations.enter(clientOf(call.caller), requestId);
+    try {
+      const { result } = await answerMethod(surface, request, {
+        ...call,
+        signal: AbortSignal.any([signal, entered.signal]),
+        cancelled: entered.signal,
+        ...progressNotifier(_meta, sendNotification),
+      });
+      return result;
+    } finally {
+      entered.leave();
+    }
   };
   return server;
 }
@@ -53,11 +61,13 @@ export async function handle2025(
   request: Request,
   body: unknown,
   call: RequestCall,
+  cancellations: Cancellations,
 ): Promise<Response> {
+  await cancelNamed(body, call.caller, cancellations);
   const messages = Array.isArray(body) ? body : [body];
   const wantsProgress = messages.some((message) => progressTokenOf(message?.params?._meta) !== undefined);
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: !wantsProgress });
-  const server = serverFor2025(surface, call);
+  const server = serverFor2025(surface, call, cancellations);
   // The cast hides nothing but the SDK's optional members, which its own types do not declare exactly.
   await server.connect(transport as Parameters<Server['connect']>[0]);
   // Closing aborts the running tool's signal: a client that has disconnected needs no result.
@@ -84,6 +94,15 @@ export async function handle2025(
     throw error;
   }
 }
+
+/** Cancels the call of an earlier request. The server is stateless, so the request that runs is found by its caller. */
+async function cancelNamed(body: unknown, caller: Caller, cancellations: Cancellations): Promise<void> {
+  // In a batch, which the SDK answers whole, there is nothing earlier to cancel.
+  const id = Array.isArray(body) ? undefined : cancelledIdOf(body);
+  if (id !== undefined) await cancellations.cancel(clientOf(caller), id);
+}
+
+const clientOf = (caller: Caller): string => subjectsOf(caller)[0] ?? caller.kind;
 
 /** A pass-through stream that runs `then` at its end. */
 const afterwards = (then: () => Promise<void>) => new TransformStream<Uint8Array, Uint8Array>({ flush: then });

@@ -6,6 +6,7 @@ import {
   SUPPORTED_PROTOCOL_VERSIONS,
 } from '@modelcontextprotocol/server';
 import * as z from 'zod';
+import type { Cancellations } from './cancellations.ts';
 import type { RequestCall } from './features/call.ts';
 import type { Surface } from './features/surface.ts';
 import { TASKS_EXTENSION } from './features/tasks.ts';
@@ -39,9 +40,14 @@ type Discover = (...given: unknown[]) => object | Promise<object>;
 /**
  * Servers of revision 2026-07-28, which over stdio also serve clients of earlier revisions.
  * @param callOf the transport's data on the request that the server is made for; over stdio there is no request
+ * @param cancelledOf how the client of a call cancels it
  */
 export const factory2026 =
-  (surface: Surface, callOf: (request: Request | undefined) => RequestCall): McpServerFactory =>
+  (
+    surface: Surface,
+    callOf: (request: Request | undefined) => RequestCall,
+    cancelledOf: (request: Request | undefined, id: string | number) => Cancellable,
+  ): McpServerFactory =>
   ({ era, requestInfo }) => {
     const call = callOf(requestInfo);
     const isModern = era === 'modern';
@@ -57,13 +63,19 @@ export const factory2026 =
     const method = requestInfo?.headers.get('mcp-method') ?? undefined;
     if (method === undefined || hasMethod(method)) {
       const answer = async (request: Asked, { mcpReq }: ServerContext) => {
-        const { result, caching } = await answerMethod(surface, request, {
-          ...call,
-          signal: mcpReq.signal,
-          ...(isModern ? { extensions: declaredIn(mcpReq.envelope) } : {}),
-          ...progressNotifier(mcpReq._meta, mcpReq.notify),
-        });
-        return isModern ? { ...result, ...caching } : result;
+        const cancellable = cancelledOf(requestInfo, mcpReq.id);
+        try {
+          const { result, caching } = await answerMethod(surface, request, {
+            ...call,
+            signal: mcpReq.signal,
+            cancelled: cancellable.signal,
+            ...(isModern ? { extensions: declaredIn(mcpReq.envelope) } : {}),
+            ...progressNotifier(mcpReq._meta, mcpReq.notify),
+          });
+          return isModern ? { ...result, ...caching } : result;
+        } finally {
+          cancellable.leave();
+        }
       };
       server.fallbackRequestHandler = answer;
       for (const reused of isModern ? REUSED_METHODS : []) {
@@ -75,6 +87,8 @@ export const factory2026 =
     nameAllRevisions(server);
     return server;
   };
+
+type Cancellable = ReturnType<Cancellations['enter']>;
 
 /** Methods of 2025-11-25 that the tasks extension defines anew: the SDK hands them to handlers of their own alone. */
 const REUSED_METHODS = ['tasks/get', 'tasks/cancel'];
@@ -100,11 +114,16 @@ export interface Handler2026 {
 /** Revision 2026-07-28 over HTTP, stateless. */
 export function createHandler2026(surface: Surface): Handler2026 {
   const calls = new WeakMap<Request, RequestCall>();
-  const factory = factory2026(surface, (request) => {
-    const call = request === undefined ? undefined : calls.get(request);
-    if (call === undefined) throw new Error('the SDK made a server for a request that was not passed to handle()');
-    return call;
-  });
+  const factory = factory2026(
+    surface,
+    (request) => {
+      const call = request === undefined ? undefined : calls.get(request);
+      if (call === undefined) throw new Error('the SDK made a server for a request that was not passed to handle()');
+      return call;
+    },
+    // Over HTTP a client cancels by closing the stream (revision 2026-07-28, "Transport-Specific Cancellation").
+    (request) => ({ signal: request?.signal ?? new AbortController().signal, leave() {} }),
+  );
   const handler = createMcpHandler(factory, { legacy: 'reject', maxSubscriptions: MAX_SUBSCRIPTIONS });
   return {
     handle(request, body, call) {

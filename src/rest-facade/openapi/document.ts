@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { defined } from '../../defined.ts';
 import type { ErrorStatus } from '../../errors.ts';
 import type { AnyTool } from '../../tools/define-tool.ts';
-import { documentedPath, type Route } from '../routes.ts';
+import { documentedPath, type Route, takesBody } from '../routes.ts';
 import { paidAnswers, paymentPaths, paymentResponses, paymentSchemas } from './payments.ts';
 import {
   errorReference,
@@ -93,7 +93,7 @@ interface Operation {
 
 function operationOf(route: Route, tool: AnyTool, examples: OpenApiParts['examples']): Operation {
   const example = examples[route.operationId];
-  const request = route.method === 'POST' ? requestOf(route, tool) : undefined;
+  const request = takesBody(route, tool) ? requestOf(route, tool) : undefined;
   const parameters = parametersOf(route, tool);
   return {
     operation: {
@@ -180,7 +180,7 @@ function errorsOf(route: Route, tool: AnyTool): ErrorStatus[] {
     // A row that is public for a keyed tool takes keys too, and refuses them as the tool does.
     ...(tool.access === 'key' ? ([403] as const) : []),
     ...(route.errors ?? []),
-    ...(route.method === 'POST' ? ([413, 415] as const) : []),
+    ...(takesBody(route, tool) ? ([413, 415] as const) : []),
     421,
     429,
     500,

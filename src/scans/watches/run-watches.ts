@@ -158,8 +158,8 @@ async function endRun(
   const scan = await scans.byId(scanId);
   if (scan?.status === 'running') return { watch, lookAt: now + LOOK_AGAIN_MS };
   const { runningScanId: _, ...idle } = watch;
-  // Its owner has deleted it.
-  if (scan === undefined) return { watch: idle, lookAt: idle.nextAt };
+  // Its owner has deleted or cancelled it.
+  if (scan === undefined || scan.isCancelled === true) return { watch: idle, lookAt: idle.nextAt };
   const checks = await scans.checks(scan.id);
   if (scan.score === undefined || checks.basis === undefined) {
     const reason = checks.site.find((record) => record.id === SCAN_FAILURE.id)?.message ?? 'The scan failed.';

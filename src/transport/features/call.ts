@@ -42,6 +42,8 @@ export interface SurfaceCall {
   readonly caller: Caller;
   readonly requestId: string;
   readonly signal: AbortSignal;
+  /** Aborts when the client cancels the call; a broken connection does so only where the revision says so. */
+  readonly cancelled?: AbortSignal;
   /** Ids of the extensions that the client declares in this request; undefined in eras without extensions. */
   readonly extensions?: ReadonlySet<string>;
   /** The payment that came with the call, as it is in `_meta`; undefined for none. */
@@ -55,7 +57,7 @@ export interface SurfaceCall {
 }
 
 /** What a transport knows of a call. The protocol layer adds the signal. */
-export type RequestCall = Omit<SurfaceCall, 'signal' | 'onProgress' | 'payment' | 'extensions'>;
+export type RequestCall = Omit<SurfaceCall, 'signal' | 'cancelled' | 'onProgress' | 'payment' | 'extensions'>;
 
 export interface SurfaceParts {
   readonly gate: Gate;

@@ -1,4 +1,5 @@
 import { defined } from '../../defined.ts';
+import { ServiceError } from '../../errors.ts';
 import { WAIT_FIELD } from '../../tools/find-scan.ts';
 import { callForAnswer } from '../../tools/gate.ts';
 import type { SurfaceCall, SurfaceParts } from './call.ts';
@@ -13,6 +14,7 @@ import type { ToolSurface } from './tools.ts';
 export const TASKS_EXTENSION = 'io.modelcontextprotocol/tasks';
 /** The tool that reads what a task does, in the form for agents. */
 const READER = 'get_scan';
+const CANCELLER = 'cancel_scan';
 const POLL_INTERVAL_MS = 2_000;
 
 export interface TaskSurface {
@@ -26,12 +28,37 @@ export interface TaskSurface {
    * @throws SurfaceError invalidParams for an unknown id
    */
   getTask(taskId: string, call: SurfaceCall): Promise<Record<string, unknown>>;
+  /**
+   * Cancels the scan of a task for its owner. A task that has ended stays as it is, and so does a scan that callers
+   * without a key share.
+   * @throws SurfaceError invalidParams for an unknown id
+   */
+  cancelTask(taskId: string, call: SurfaceCall): Promise<void>;
 }
 
 export function createTaskSurface(
   { gate, log, tools }: Pick<SurfaceParts, 'gate' | 'log' | 'tools'>,
   { callTool }: ToolSurface,
 ): TaskSurface {
+  const getTask: TaskSurface['getTask'] = async (taskId, call) => {
+    const { caller, signal, onWindows } = call;
+    try {
+      const { output, text } = await callForAnswer(gate, {
+        tool: READER,
+        input: { id: taskId, [WAIT_FIELD]: 0 },
+        caller,
+        request: { signal },
+        isForAgent: true,
+        ...defined({ onWindows }),
+      });
+      if (output.kind !== 'site') throw new SurfaceError(RPC.invalidParams, 'params.taskId: no task has this id.');
+      const task = taskOf(output);
+      if (isWorking(output)) return task;
+      return { ...task, result: { content: [{ type: 'text', text: text() }], structuredContent: output } };
+    } catch (thrown) {
+      throw refusalOf(thrown, call, { log, notFoundCode: RPC.invalidParams, about: { taskId } });
+    }
+  };
   const starters = new Set(tools.flatMap(({ name, startsTask }) => (startsTask === true ? name : [])));
   return {
     async callAsTask(name, input, call) {
@@ -41,24 +68,17 @@ export function createTaskSurface(
         return { ...rest, ...defined({ structuredContent }) };
       return { resultType: 'task', ...taskOf(structuredContent), ...defined({ _meta: rest._meta }) };
     },
-    async getTask(taskId, call) {
-      const { caller, signal, onWindows } = call;
-      try {
-        const { output, text } = await callForAnswer(gate, {
-          tool: READER,
-          input: { id: taskId, [WAIT_FIELD]: 0 },
-          caller,
-          request: { signal },
-          isForAgent: true,
-          ...defined({ onWindows }),
-        });
-        if (output.kind !== 'site') throw new SurfaceError(RPC.invalidParams, 'params.taskId: no task has this id.');
-        const task = taskOf(output);
-        if (isWorking(output)) return task;
-        return { ...task, result: { content: [{ type: 'text', text: text() }], structuredContent: output } };
-      } catch (thrown) {
+    getTask,
+    async cancelTask(taskId, call) {
+      const { status } = await getTask(taskId, call);
+      if (status !== 'working' || call.caller.kind === 'address') return;
+      const { caller, signal } = call;
+      const cancelling = callForAnswer(gate, { tool: CANCELLER, input: { id: taskId }, caller, request: { signal } });
+      await cancelling.catch((thrown: unknown) => {
+        // The scan has ended meanwhile.
+        if (thrown instanceof ServiceError && thrown.code === 'already_ended') return;
         throw refusalOf(thrown, call, { log, notFoundCode: RPC.invalidParams, about: { taskId } });
-      }
+      });
     },
   };
 }

@@ -75,7 +75,11 @@ export function createToolSurface({
 
   return {
     toolsFor: ({ kind }) => (kind === 'address' ? listedFree : all),
-    async callTool(name, input, { caller, requestId, signal, payment, onWindows, onRetryAfter, onProgress }) {
+    async callTool(
+      name,
+      input,
+      { caller, requestId, signal, cancelled, payment, onWindows, onRetryAfter, onProgress },
+    ) {
       const tool = tools.find((each) => each.name === name);
       if (tool === undefined) {
         const names = tools.map((each) => each.name).join(', ');
@@ -87,7 +91,7 @@ export function createToolSurface({
           tool: name,
           input,
           caller,
-          request: { signal },
+          request: { signal, cancelled },
           outputLimit: MAX_RESULT_CHARACTERS - TEXT_CHARACTERS,
           refusesUnknown: true,
           payment,

@@ -97,6 +97,22 @@ export function mountScans({ memberPage, memberForm }: Routing, parts: Parts): v
     }
   });
 
+  memberForm(`${PATHS.scans}/scans/:id/cancel`, async ({ context, req }, { account }) => {
+    const id = context.params?.id ?? '';
+    const scan = await scans.find(account.id, id);
+    if (scan === undefined) throw new ServiceError('not_found', 'There is no such scan, or it is not yours.');
+    const cancelling = callForAnswer(gate, {
+      tool: 'cancel_scan',
+      input: { id },
+      caller: sessionCaller(account),
+      request: req,
+    });
+    await cancelling.catch((error: unknown) => {
+      // The report says that it has ended.
+      if (!(error instanceof ServiceError) || error.code !== 'already_ended') throw error;
+    });
+    return seeOther(`/s/${scan.shareToken}`);
+  });
   mountDeletion({ memberPage, memberForm }, layout, {
     path: `${PATHS.scans}/scans`,
     addressOf: async (accountId, id) => (await scans.find(accountId, id))?.rootUrl,

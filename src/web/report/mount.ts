@@ -23,7 +23,7 @@ import { checkList } from './check-list.ts';
 import { hostOf, SITE_VERDICTS, viewOf } from './check-views.ts';
 import { fixesZip } from './fixes-zip.ts';
 import { historyOf } from './history.ts';
-import { failedPage, notFoundPage, RELOAD_WITHOUT_SCRIPT, runningPage } from './other-states.ts';
+import { cancelForm, failedPage, notFoundPage, RELOAD_WITHOUT_SCRIPT, runningPage } from './other-states.ts';
 import { PAGE_SCORE_NOTE, pagesData, pagesPage } from './page-table.ts';
 import { reportPage } from './report-page.ts';
 import { createDigests, type Digests } from './summary.ts';
@@ -43,7 +43,7 @@ interface ReportParts {
   readonly corpus: Pick<Corpus, 'scoreOf'>;
   readonly layout: Layout;
   readonly baseUrl: string;
-  readonly visitors: Pick<Visitors, 'accountOf'>;
+  readonly visitors: Pick<Visitors, 'accountOf' | 'of'>;
 }
 
 /** `GET /s/{shareToken}` and its resources: the report of a website scan for bearers of its address. */
@@ -71,9 +71,12 @@ export function mountReport(app: H3, { scans, corpus, layout, baseUrl, visitors 
       }
       if (scan.status === 'running') {
         const options = { title: `Scanning ${host}`, description: `A scan of ${host} is running.` };
+        const reader = await visitors.accountOf(event);
+        const isOwn = reader !== undefined && reader.id === scan.accountId;
+        const cancel = isOwn ? cancelForm(scan.id, (await visitors.of(event)).formToken) : undefined;
         return layout(
           { ...UNLISTED, ...options, scripts: ['progress.js'], head: RELOAD_WITHOUT_SCRIPT },
-          runningPage(scan),
+          runningPage(scan, cancel),
         );
       }
       const digest = await digests.of(scan);

@@ -9,7 +9,8 @@ import { count, dateOf, hostOf, pluralize, rescanForm, viewOf } from './check-vi
 import type { Digest } from './summary.ts';
 
 /** A scan that runs. The script keeps the figures moving; without it the page loads itself again. */
-export function runningPage(scan: ScanRecord): Markup {
+/** @param cancel the form that cancels it, for its owner */
+export function runningPage(scan: ScanRecord, cancel?: Markup): Markup {
   const { rootUrl, pagesDiscovered, pagesScanned, currentUrl, pageLimit, shareToken } = scan;
   const { phase, percent, findings } = progressOf(scan);
   const expected = expectedPages(pagesDiscovered, pageLimit);
@@ -32,8 +33,13 @@ export function runningPage(scan: ScanRecord): Markup {
   )}</ol>
 <p class="small" role="status" data-said>The report will appear here when the scan is done.</p>
 <noscript><p>This page loads itself again every three seconds.</p></noscript>
+${cancel}
 </div>`;
 }
+
+/** The dashboard cancels the scan and leads back to its page. */
+export const cancelForm = (scanId: string, formToken: string): Markup =>
+  markup`<form method="post" action="/dashboard/scans/${scanId}/cancel" class="no-print"><input type="hidden" name="formToken" value="${formToken}"><button type="submit" class="button quiet">Cancel the scan</button></form>`;
 
 /** A figure that is not known yet is no 0. */
 const figure = (value: number): string => (value === 0 ? '–' : count(value));

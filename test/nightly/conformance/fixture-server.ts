@@ -3,6 +3,7 @@ import { H3, serve } from 'h3';
 import { createHostGuard, createOwnSite } from '../../../src/http/own-site.ts';
 import { answerFaults, freePort } from '../../../src/http/server.ts';
 import { createLog } from '../../../src/log.ts';
+import { createCancellations } from '../../../src/transport/cancellations.ts';
 import { mountMcp, refusalBody } from '../../../src/transport/http.ts';
 import { fixtureSurface } from './fixture-surface.ts';
 
@@ -20,6 +21,7 @@ export async function serveFixtures(): Promise<FixtureServer> {
     surface: fixtureSurface,
     baseUrl,
     ownSite,
+    cancellations: createCancellations(),
     admission: {
       identify: async () => ({ kind: 'address', address: '127.0.0.1' }),
       requireKey: () => Promise.reject(new Error('nobody has a key here')),

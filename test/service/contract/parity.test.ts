@@ -307,6 +307,7 @@ describe('the same words', () => {
     ['compare_scans', { id: 'scn_unknown' }, /^invalid_request: with: /],
     ['report_result', { id: 'scn_unknown', checkId: 'S2', reason: 'x' }, /^not_found: id: /],
     ['report_result', { id: 'scn_unknown', checkId: 'S2' }, /^invalid_request: reason: /],
+    ['cancel_scan', { id: 'scn_unknown' }, /^not_found: id: .+ list_scans shows those it has\.$/],
     ['list_scans', { limit: 0 }, /^invalid_request: limit: /],
     ['list_scans', { limit: 101 }, /^invalid_request: limit: /],
     ['list_scans', { limit: 'ten' }, /^invalid_request: limit: /],

@@ -5,6 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { AgentScan } from '../../../src/schema/agent-forms.ts';
 import { TASKS_EXTENSION } from '../../../src/transport/features/tasks.ts';
 import { tinyLegit } from '../../fixtures/sites/tiny-legit.ts';
+import { serveHeldSite } from '../../support/held-site.ts';
 import { shareTestService, type TestService } from '../../support/service.ts';
 import { type SiteServer, serveSite } from '../../support/site-server.ts';
 
@@ -109,16 +110,24 @@ describe('the tasks extension', () => {
     assert.equal(odd.result.isError, true);
   });
 
-  it('acknowledges updates and cancellations of a known task, and leaves the scan alone', async () => {
+  it('acknowledges an update of a known task, and leaves the scan alone', async () => {
     const { taskId } = (await startScan()).result;
-    for (const [method, more] of [
-      ['tasks/cancel', {}],
-      ['tasks/update', { inputResponses: {} }],
-    ] as const) {
-      const { result } = await ask(method, { taskId, ...more });
-      assert.deepEqual([result.resultType, result.taskId, result.status], ['complete', undefined, undefined]);
-    }
-    assert.equal((await ended(taskId)).status, 'completed');
+    const { result } = await ask('tasks/update', { taskId, inputResponses: {} });
+    assert.deepEqual([result.resultType, result.taskId, result.status], ['complete', undefined, undefined]);
+    const { structuredContent } = Object((await ended(taskId)).result);
+    assert.equal(AgentScan.parse(structuredContent).status, 'completed');
+    // One that has ended stays as it is.
+    assert.equal((await ask('tasks/cancel', { taskId })).result.resultType, 'complete');
+  });
+
+  it('cancels the scan of a task that is cancelled', async () => {
+    const held = await serveHeldSite();
+    after(() => held.close());
+    const { taskId } = (await startScan({}, { url: held.origin })).result;
+    const { result } = await ask('tasks/cancel', { taskId });
+    assert.deepEqual([result.resultType, result.taskId], ['complete', undefined]);
+    const { structuredContent } = Object((await ended(taskId)).result);
+    assert.equal(AgentScan.parse(structuredContent).status, 'failed');
   });
 
   it('refuses unknown tasks, ids of other kinds, and a header of another task', async () => {

@@ -4,6 +4,7 @@ import { after, it } from 'node:test';
 import { createOwnSite } from '../../../src/http/own-site.ts';
 import { createHttpApp, requestIdOf } from '../../../src/http/server.ts';
 import { createLog } from '../../../src/log.ts';
+import { createCancellations } from '../../../src/transport/cancellations.ts';
 import type { Surface } from '../../../src/transport/features/surface.ts';
 import { mountMcp } from '../../../src/transport/http.ts';
 import { toolCall } from '../../support/service-doors.ts';
@@ -25,6 +26,7 @@ const mcp = mountMcp(app, {
   surface,
   baseUrl,
   ownSite: createOwnSite(baseUrl),
+  cancellations: createCancellations(),
   admission: {
     identify: async () => ({ kind: 'address', address: '192.0.2.1' }),
     requireKey: () => Promise.reject(new Error('secret words of a bug')),

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
+import { createCancellations } from '../../../src/transport/cancellations.ts';
 import type { Surface } from '../../../src/transport/features/surface.ts';
 import { handle2025 } from '../../../src/transport/protocol-2025.ts';
 import { toolCall } from '../../support/service-doors.ts';
@@ -26,13 +27,19 @@ for (const [form, _meta] of [
     const headers = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
     const request = new Request('https://legible.example/mcp', { method: 'POST', headers });
     let told = 0;
-    const response = await handle2025(surface, request, body, {
-      caller: { kind: 'address', address: '192.0.2.1' },
-      requestId: 'test',
-      onWindows: () => {
-        told += 1;
+    const response = await handle2025(
+      surface,
+      request,
+      body,
+      {
+        caller: { kind: 'address', address: '192.0.2.1' },
+        requestId: 'test',
+        onWindows: () => {
+          told += 1;
+        },
       },
-    });
+      createCancellations(),
+    );
     assert.equal(told, 1);
     assert.match(await response.text(), /"text":"done"/);
   });
