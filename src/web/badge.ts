@@ -59,7 +59,8 @@ function hostIn(file: string): string | undefined {
   }
 }
 
-function badge(label: string, score: number | undefined, day?: string): string {
+/** An SVG with a score, and the day of it. */
+export function badge(label: string, score: number | undefined, day?: string): string {
   const value = score === undefined ? 'not scanned' : `${score} / 100${day === undefined ? '' : ` on ${day}`}`;
   const labelWidth = Math.round(label.length * LABEL_CHARACTER_WIDTH) + 12;
   const colour = COLOURS[score === undefined ? 'none' : ratingOf(score)];

@@ -1,13 +1,18 @@
+import { basename } from 'node:path';
 import process from 'node:process';
 import { type Command, Option } from 'commander';
 import { ConfigError, ServiceError } from '../../errors.ts';
+import { parseUrl } from '../../parse-url.ts';
+import { quote } from '../../scanner/checks/evidence.ts';
 import { scanStdio } from '../../scanner/mcp/grade/run-mcp-scan.ts';
 import { withScheme } from '../../scanner/parse/url/normalise-url.ts';
 import { type McpScan, McpScanResponse } from '../../schema/scan.ts';
 import { directoryVerdictsOf } from '../../tools/mcp-grade.ts';
 import { presentMcpScan } from '../../tools/scan-mcp.ts';
 import { VERSION } from '../../version.ts';
-import { type ScanConfigOptions, scanConfig } from '../mcp-config/scan-config.ts';
+import type { ServerEntry } from '../mcp-config/entries.ts';
+import { type ScanConfigOptions, scanConfig, scanEndpoint } from '../mcp-config/scan-config.ts';
+import { shownArguments } from '../mcp-config/secrets.ts';
 import { EXIT, interruptible, type Look, lookOf, print, say } from '../output.ts';
 import { withProduct } from '../product.ts';
 import { wrap } from '../render.ts';
@@ -17,7 +22,8 @@ import { startStdioServer, variablesNamed } from '../stdio-server.ts';
 import { untilAborted } from '../until-aborted.ts';
 
 interface Options {
-  readonly format: 'text' | 'json';
+  readonly format: 'text' | 'json' | 'html';
+  readonly badge?: string;
   readonly failUnder?: number;
   readonly header?: readonly string[];
   readonly allowPrivate?: boolean;
@@ -43,7 +49,7 @@ export function addScanMcpCommand(program: Command): void {
     .description(
       'grade a remote MCP server (Streamable HTTP) from this machine, or by the server of LEGIBLE_URL; after --, a command that starts a server over stdio (scan-mcp -- npx -y some-server); with --config, all servers of this machine',
     )
-    .addOption(new Option('--format <format>', 'what to print').choices(['text', 'json']).default('text'))
+    .addOption(new Option('--format <format>', 'what to print').choices(['text', 'json', 'html']).default('text'))
     .addOption(new Option('--fail-under <score>', 'exit 1 below this score').argParser(wholeNumber(0, 100)))
     .option('--header <name: value>', "send a header to the endpoint's origin; may be repeated", collect)
     .option('--allow-private', 'the endpoint may be on this machine or a private network')
@@ -54,12 +60,13 @@ export function addScanMcpCommand(program: Command): void {
     )
     .option('--dry-run', 'with --config: print what would start, and start nothing')
     .option('--yes', 'with --config: start it without a question, as in CI')
+    .option('--badge <file>', 'with --config, --lock or --locked: write an SVG with the lowest score')
     .option(
       '--call',
-      'with --config: call tools that only read and need no argument, read resources and prompts, and judge the answers',
+      'call tools that only read and need no argument, read resources and prompts, and judge the answers',
     )
-    .option('--lock [file]', 'with --config: write what the servers show to a lock, legible-mcp.lock.json by default')
-    .option('--locked [file]', 'with --config: exit 1 when a server shows something else than the lock says')
+    .option('--lock [file]', 'write what the servers show to a lock, legible-mcp.lock.json by default')
+    .option('--locked [file]', 'exit 1 when a server shows something else than the lock says')
     .addOption(
       new Option('--start-timeout <seconds>', 'with --config: how long a server may take to answer first').argParser(
         wholeNumber(1, 600),
@@ -68,9 +75,11 @@ export function addScanMcpCommand(program: Command): void {
     .action((first: string | undefined, others: readonly string[], options: Options) =>
       interruptible((signal) => {
         if (options.config !== undefined) return scanConfig(configOptions(options, first), signal);
-        refuseConfigOptions(options);
         if (first === undefined)
           throw new ConfigError('scan-mcp: expected an endpoint, -- before a command, or --config');
+        refuseConfigOptions(options);
+        if (isHeldAgainstLock(options))
+          return scanEndpoint(entryOf([first, ...others], options), settings(options), signal);
         if (process.argv.includes('--')) return runStdio([first, ...others], options, signal);
         if (others.length > 0) throw new ConfigError('scan-mcp: expected one endpoint, or -- before a command');
         if (options.env !== undefined) throw new ConfigError('--env: only for a server over stdio, after --');
@@ -89,17 +98,53 @@ function configOptions(options: Options, endpoint: string | undefined): ScanConf
   return { ...rest, config, startTimeout };
 }
 
-function refuseConfigOptions({ yes, dryRun, startTimeout, call, lock, locked }: Options): void {
-  if (
-    yes === true ||
-    dryRun === true ||
-    call === true ||
-    startTimeout !== undefined ||
-    lock !== undefined ||
-    locked !== undefined
-  ) {
-    throw new ConfigError('--yes, --dry-run, --start-timeout, --call, --lock, --locked: only with --config');
+/** Options that need the lists or the answers of the server, and not only its grade. */
+const isHeldAgainstLock = ({ call, lock, locked, format }: Options): boolean =>
+  call === true || lock !== undefined || locked !== undefined || format === 'html';
+
+const settings = ({ startTimeout = START_SECONDS, ...rest }: Options) => ({ ...rest, startTimeout });
+
+/** One server of the command line as an entry of a configuration. */
+function entryOf(words: readonly string[], { header, allowPrivate, env = [] }: Options): ServerEntry {
+  if (usesServer()) throw new ConfigError('--call, --lock, --locked: only from this machine; unset LEGIBLE_URL');
+  const base = { hosts: ['command line'], files: [], secrets: [] };
+  const [first = '', ...others] = words;
+  if (process.argv.includes('--')) {
+    if (header !== undefined || allowPrivate === true)
+      throw new ConfigError('--header, --allow-private: only for an endpoint, not for a command after --');
+    const target = {
+      kind: 'stdio',
+      command: first,
+      args: others,
+      env: variablesNamed(env),
+      cwd: process.cwd(),
+    } as const;
+    const shown = shownArguments(words).map(({ text }) => text);
+    // Of each path the file alone, so that a lock holds on other machines.
+    const name = quote(shown.map((word) => basename(word)).join(' '), NAME_CHARS);
+    return { ...base, name, shown: `-- ${shown.join(' ')}`, target };
   }
+  if (others.length > 0) throw new ConfigError('scan-mcp: expected one endpoint, or -- before a command');
+  if (env.length > 0) throw new ConfigError('--env: only for a server over stdio, after --');
+  const url = parseUrl(withScheme(first));
+  if (url === undefined || !/^https?:$/.test(url.protocol)) throw new ConfigError(`scan-mcp: ${ENDPOINT_EXPECTED}`);
+  const { headers = {} } = parseSettings(
+    header === undefined ? {} : { headers: pairsOf('--header', ':', header) },
+    'command line',
+  );
+  const target = { kind: 'http', url: url.href, headers, mayBePrivate: allowPrivate === true } as const;
+  return { ...base, name: quote(url.host + url.pathname, NAME_CHARS), shown: url.href, target };
+}
+
+const NAME_CHARS = 120;
+const ENDPOINT_EXPECTED = 'expected an http or https URL';
+
+function refuseConfigOptions(options: Options): void {
+  const { yes, dryRun, startTimeout, badge } = options;
+  if (yes === true || dryRun === true) throw new ConfigError('--yes, --dry-run: only with --config');
+  if (isHeldAgainstLock(options)) return;
+  if (startTimeout !== undefined || badge !== undefined)
+    throw new ConfigError('--start-timeout, --badge: only with --config, --call, --lock, --locked or --format html');
 }
 
 async function run(

@@ -21,7 +21,8 @@ export type ServerTarget =
       readonly env: Values;
       readonly cwd: string;
     }
-  | { readonly kind: 'http'; readonly url: string; readonly headers: Values }
+  /** `mayBePrivate` false: from a command line that did not allow it; configurations name hosts of their user's choice. */
+  | { readonly kind: 'http'; readonly url: string; readonly headers: Values; readonly mayBePrivate?: boolean }
   /** Cannot be started from here; `why` is trusted text with quoted names in it. `isOff`: the user wants it so. */
   | { readonly kind: 'none'; readonly why: string; readonly isOff: boolean };
 

@@ -189,7 +189,7 @@ function driftText({ server, item, kind, changes, orders, note }: ShownDrift, { 
   ];
 }
 
-const summaryOf = ({ servers, toolCount, tokens }: HostReport): string =>
+export const summaryOf = ({ servers, toolCount, tokens }: HostReport): string =>
   `${pluralize(servers.length, 'server')}, ${pluralize(toolCount, 'tool')}, about ${number(tokens)} tokens before the first word`;
 
 /** Aligned lines; numbers to the right. */
@@ -218,13 +218,13 @@ function firstFinding([first]: readonly CheckResult[]): string {
   return first === undefined ? 'nothing' : `${first.checkId} ${first.message}`;
 }
 
-const collisionText = ({ tool, servers }: Collision): string =>
+export const collisionText = ({ tool, servers }: Collision): string =>
   `${tool}: ${servers.join(', ')}. A model cannot tell them apart by name.`;
 
-const mentionText = ({ server, tool, names }: Mention): string =>
+export const mentionText = ({ server, tool, names }: Mention): string =>
   `${tool === '' ? `The instructions of ${server}` : `${server}.${tool}`} ${tool === '' ? 'name' : 'names'} ${names.server}.${names.tool}.`;
 
-function flowText({ from, to, does, reads }: Flow): string {
+export function flowText({ from, to, does, reads }: Flow): string {
   const act = does === 'sends' ? 'sends' : 'deletes, changes or runs';
   const start = `${from.server} (${from.tools.join(', ')}) reads text of third parties; ${to.server} (${to.tools.join(', ')}) ${act}.`;
   const data = reads.map(({ server, tools }) => `${server} (${tools.join(', ')})`).join(', ');
@@ -241,7 +241,7 @@ const quotedAnswer = ({ name, findings, ...rest }: JudgedAnswer): JudgedAnswer =
 export const isDangerous = ({ findings }: JudgedAnswer): boolean =>
   findings.some(({ severity }) => severity === 'fail');
 
-function answerLines({ name: server, answers }: ServerReport): string[] {
+export function answerLines({ name: server, answers }: ServerReport): string[] {
   if (answers.length === 0) return [];
   const tokens = answers.reduce((sum, each) => sum + each.tokens, 0);
   const faults = answers.flatMap(({ kind, name, findings }) =>
@@ -250,14 +250,17 @@ function answerLines({ name: server, answers }: ServerReport): string[] {
   return [`${server}: ${pluralize(answers.length, 'answer')} of about ${number(tokens)} tokens`, ...faults];
 }
 
-const secretText = ({ name, secrets, files }: ServerReport): string[] =>
+export const secretText = ({ name, secrets, files }: ServerReport): string[] =>
   secrets.length === 0 ? [] : [`${name}: ${secrets.join(', ')} (${files.join(', ')})`];
 
-function barsOf(servers: readonly ServerReport[]): string[] {
-  const all = servers
+/** The dearest tools of all servers first. */
+export const dearestTools = (servers: readonly ServerReport[]): { readonly label: string; readonly tokens: number }[] =>
+  servers
     .flatMap(({ name: server, tools }) => tools.map(({ name, tokens }) => ({ label: `${server}.${name}`, tokens })))
     .sort((a, b) => b.tokens - a.tokens);
-  const shown = all.slice(0, MAX_SHOWN);
+
+function barsOf(servers: readonly ServerReport[]): string[] {
+  const shown = dearestTools(servers).slice(0, MAX_SHOWN);
   const most = shown[0]?.tokens ?? 0;
   const width = Math.max(0, ...shown.map(({ label }) => label.length));
   return shown.map(

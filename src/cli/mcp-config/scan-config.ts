@@ -1,12 +1,16 @@
 import process from 'node:process';
 import { createInterface } from 'node:readline/promises';
 import { ConfigError } from '../../errors.ts';
+import type { LockFile } from '../../scanner/mcp/across-servers/lock.ts';
 import { pluralize } from '../../scanner/pluralize.ts';
+import { badge } from '../../web/badge.ts';
 import { EXIT, lookOf, print, say } from '../output.ts';
+import { replaceFile } from '../replace-file.ts';
 import { thisMachine } from '../stdio-server.ts';
 import { mergeEntries, type ReadConfig, type ServerEntry } from './entries.ts';
 import { findConfigs, readNamedConfig } from './find-configs.ts';
 import { configPlaces } from './hosts.ts';
+import { configReportHtml } from './html-report.ts';
 import { LOCK_FILE, newLock, readLock, readLockIfThere, shownDrift, writeLock } from './lock-file.ts';
 import { configReportText, isDangerous, planText, reportOf } from './report.ts';
 import { type ScannedServer, scanServers } from './scan-servers.ts';
@@ -14,7 +18,9 @@ import { type ScannedServer, scanServers } from './scan-servers.ts';
 export interface ScanConfigOptions {
   /** The file that the user names; true for those of the known hosts. */
   readonly config: string | true;
-  readonly format: 'text' | 'json';
+  readonly format: 'text' | 'json' | 'html';
+  /** File to write an SVG with the lowest score to. */
+  readonly badge?: string;
   readonly failUnder?: number;
   readonly yes?: boolean;
   readonly dryRun?: boolean;
@@ -59,6 +65,36 @@ export async function scanConfig(options: ScanConfigOptions, signal: AbortSignal
     return;
   }
   await agree(entries, configs, options);
+  await scanEntries(entries, { ...options, locked, configs, isCut: all.length > entries.length }, signal);
+}
+
+/** `scan-mcp URL --lock`, `--locked`, `--call`: one server, as if it were all of a configuration. */
+export async function scanEndpoint(
+  entry: ServerEntry,
+  options: Omit<ScanConfigOptions, 'config'>,
+  signal: AbortSignal,
+): Promise<void> {
+  const locked = options.locked === undefined ? undefined : await readLock(lockFileOf(options.locked));
+  // The other servers of the lock are not this one's matter.
+  const own = Object.entries(locked?.servers ?? {}).filter(([name]) => name === entry.name);
+  const ownLock = locked === undefined ? undefined : { ...locked, servers: Object.fromEntries(own) };
+  await scanEntries([entry], { ...options, locked: ownLock, configs: [], isCut: false, endpoint: entry.shown }, signal);
+}
+
+interface EntriesOptions extends Omit<ScanConfigOptions, 'config' | 'locked'> {
+  readonly config?: string | true;
+  readonly endpoint?: string;
+  readonly locked: LockFile | undefined;
+  readonly configs: readonly ReadConfig[];
+  /** Whether more servers are configured than are graded. */
+  readonly isCut: boolean;
+}
+
+async function scanEntries(
+  entries: readonly ServerEntry[],
+  { configs, isCut, locked, ...options }: EntriesOptions,
+  signal: AbortSignal,
+): Promise<void> {
   const scanned = await scanServers(entries, {
     signal,
     startMs: options.startTimeout * 1000,
@@ -68,12 +104,16 @@ export async function scanConfig(options: ScanConfigOptions, signal: AbortSignal
   const today = new Date().toISOString().slice(0, 10);
   const drift = locked === undefined ? undefined : shownDrift(scanned, locked, today);
   const report = { ...reportOf(scanned, configs), drift: drift ?? null };
+  const again = againText(options, locked !== undefined);
   print(
     options.format === 'json'
       ? JSON.stringify(report, null, 2)
-      : configReportText(report, lookOf(process.stdout), againText(options)),
+      : options.format === 'html'
+        ? configReportHtml(report, again)
+        : configReportText(report, lookOf(process.stdout), again),
   );
-  setExitCode(scanned, configs, all.length > entries.length, options.failUnder);
+  if (options.badge !== undefined) await writeBadge(options.badge, scanned, today);
+  setExitCode(scanned, configs, isCut, options.failUnder);
   if (report.servers.some(({ answers }) => answers.some(isDangerous))) {
     say('legible: an answer of a server is dangerous');
     process.exitCode ??= EXIT.belowThreshold;
@@ -84,9 +124,25 @@ export async function scanConfig(options: ScanConfigOptions, signal: AbortSignal
   }
   if (options.lock !== undefined) {
     const file = lockFileOf(options.lock);
-    await writeLock(file, newLock(scanned, await readLockIfThere(file), today));
+    const before = await readLockIfThere(file);
+    const { servers, ...lock } = newLock(scanned, before, today);
+    // A lock of several servers keeps the others when one is locked again by itself.
+    const kept = options.endpoint === undefined ? {} : before.servers;
+    await writeLock(file, { ...lock, servers: { ...kept, ...servers } });
     say(`legible: wrote ${file}`);
   }
+}
+
+/** The lowest score of all, because one bad server is in every session. @throws ConfigError where it cannot be written */
+async function writeBadge(file: string, scanned: readonly ScannedServer[], today: string): Promise<void> {
+  const scores = scanned.flatMap(({ outcome }) => (outcome === undefined ? [] : [outcome.score]));
+  const lowest = scores.length < scanned.length || scores.length === 0 ? undefined : Math.min(...scores);
+  try {
+    await replaceFile(file, badge(scanned.length === 1 ? 'MCP server' : 'MCP servers', lowest, today));
+  } catch (cause) {
+    throw new ConfigError(`--badge: ${file} cannot be written`, { cause });
+  }
+  say(`legible: wrote ${file}`);
 }
 
 const lockFileOf = (given: string | true): string => (given === true ? LOCK_FILE : given);
@@ -137,13 +193,20 @@ function progress({ entry, outcome, problem }: ScannedServer, total: number): vo
   say(`${entry.name}: ${outcome === undefined ? problem : `score ${outcome.score}`}`);
 }
 
-const againText = ({ config, failUnder, lock, locked }: ScanConfigOptions): string =>
+/** One line for CI, that fails when a server changed or its score is low. */
+const againText = (
+  { config, endpoint, failUnder, lock }: Omit<EntriesOptions, 'configs' | 'isCut' | 'locked'>,
+  isLocked: boolean,
+): string =>
   [
-    'legible scan-mcp --config',
-    ...(config === true ? [] : [/\s/.test(config) ? JSON.stringify(config) : config]),
-    '--yes --locked --fail-under',
+    'legible scan-mcp',
+    ...(endpoint === undefined ? ['--config'] : endpoint.startsWith('-- ') ? [] : [endpoint]),
+    ...(typeof config === 'string' ? [/\s/.test(config) ? JSON.stringify(config) : config] : []),
+    ...(endpoint === undefined ? ['--yes'] : []),
+    '--locked --fail-under',
     failUnder ?? 70,
-    ...(lock === undefined && locked === undefined ? ['(once --lock has written the lock)'] : []),
+    ...(endpoint?.startsWith('-- ') ? [endpoint] : []),
+    ...(lock === undefined && !isLocked ? ['(once --lock has written the lock)'] : []),
   ].join(' ');
 
 /** Failing to grade one outweighs a low score: its score is not known. */

@@ -118,16 +118,18 @@ async function scanProcess(
 
 /** The user's own configuration names the host, so a private one may be reached; a redirect to another may not. */
 async function scanRemote(
-  { url, headers }: ServerTarget & { kind: 'http' },
+  { url, headers, mayBePrivate = true }: ServerTarget & { kind: 'http' },
   { runRemote, signal, tries }: ScanParts,
 ): Promise<McpScanOutcome> {
   const { hostname, port, protocol } = new URL(url);
   return runRemote({
     endpoint: url,
-    permit: {
-      host: hostname.replace(/^\[|\]$/g, ''),
-      port: port === '' ? (protocol === 'https:' ? 443 : 80) : Number(port),
-    },
+    permit: mayBePrivate
+      ? {
+          host: hostname.replace(/^\[|\]$/g, ''),
+          port: port === '' ? (protocol === 'https:' ? 443 : 80) : Number(port),
+        }
+      : undefined,
     headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value])),
     signal,
     tries,

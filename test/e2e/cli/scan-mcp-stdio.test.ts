@@ -1,6 +1,8 @@
 /** `legible scan-mcp -- <command>`: a server over stdio. */
 import assert from 'node:assert/strict';
-import { resolve } from 'node:path';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
 import { describe, it } from 'node:test';
 import { CheckResult } from '../../../src/schema/scan.ts';
 import { legibleUnder } from '../../support/service-process.ts';
@@ -27,6 +29,54 @@ describe('legible scan-mcp of a server over stdio', { concurrency: 2 }, () => {
     const { code, stdout } = await scan(['--fail-under', '50'], process.execPath, SERVER, 'poisoned');
     assert.equal(code, 1);
     assert.match(stdout, /MCP score 49\/100/);
+  });
+
+  it('is held against a lock, which keeps other servers; what changed is 1', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'legible-lock-'));
+    const lock = join(folder, 'lock.json');
+    try {
+      await writeFile(lock, JSON.stringify({ lockVersion: 1, servers: { other: {} } }));
+      const locking = await scan(['--lock', lock], process.execPath, SERVER);
+      assert.equal(locking.code, 0, locking.stderr);
+      const written = JSON.parse(await readFile(lock, 'utf8'));
+      assert.deepEqual(Object.keys(written.servers), ['other', 'node stdio-server.mjs']);
+      assert.match(locking.stdout, /In CI: legible scan-mcp --locked --fail-under 70 -- .*stdio-server\.mjs/);
+
+      const same = await scan(['--locked', lock], process.execPath, SERVER);
+      assert.deepEqual([same.code, /Nothing is different from the lock/.test(same.stdout)], [0, true], same.stderr);
+
+      const { servers } = written;
+      servers['node stdio-server.mjs']['tool list_tides'].parts.description.hash = '0'.repeat(64);
+      servers['node stdio-server.mjs']['tool list_tides'].parts.description.value = 'Something else.';
+      await writeFile(lock, JSON.stringify(written));
+      const changed = await scan(['--locked', lock], process.execPath, SERVER);
+      assert.equal(changed.code, 1);
+      assert.match(changed.stdout, /tool list_tides has changed[\s\S]+- Something else\.[\s\S]+\+ Lists the tides/);
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  });
+
+  it('is reported as one HTML file with its tokens as bars, and as a badge', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'legible-badge-'));
+    try {
+      const svg = join(folder, 'badge.svg');
+      const options = ['--format', 'html', '--call', '--badge', svg];
+      const { code, stdout, stderr } = await scan(
+        options,
+        process.execPath,
+        SERVER,
+        '--token=sk-SEKRIT0123456789abcdef',
+      );
+      assert.equal(code, 0, stderr);
+      assert.match(stdout, /<h1>MCP servers<\/h1>/);
+      assert.match(stdout, /<svg [^>]+aria-label="Tokens by tool"[\s\S]+list_tides[\s\S]+<rect /);
+      assert.match(stdout, /legible scan-mcp --locked --fail-under 70/);
+      assert.ok(!stdout.includes('SEKRIT') && !/<script|https?:\/\/[^"]+\.css/.test(stdout));
+      assert.match(await readFile(svg, 'utf8'), /^<svg .*MCP server: \d+ \/ 100 on 20/);
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
   });
 
   it('gives the process no variable that was not named', async () => {
