@@ -2,6 +2,7 @@
 import { benchApi } from './api.ts';
 import { benchAsk } from './ask.ts';
 import { benchBotAuth } from './bot-auth.ts';
+import { benchGateway } from './gateway.ts';
 import { benchLoad } from './load.ts';
 import { benchLogs } from './logs.ts';
 import { describeMachine } from './machine.ts';
@@ -21,6 +22,7 @@ const PARTS: Record<string, () => Promise<string>> = {
   api: benchApi,
   ask: benchAsk,
   'bot-auth': benchBotAuth,
+  gateway: benchGateway,
   'load-brief': () => benchLoad(BRIEF_LOAD_SECONDS),
   logs: benchLogs,
   mcp: benchMcp,

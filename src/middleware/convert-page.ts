@@ -7,6 +7,8 @@ import { type BoundedCache, boundedCache } from './bounded-cache.ts';
 
 /** The Markdown version of a page. */
 export interface MarkdownPage {
+  /** Of the address and the whole page that it was made from. */
+  readonly key: string;
   /** UTF-8. */
   readonly bytes: Uint8Array<ArrayBuffer>;
   /** Strong, quoted. */
@@ -23,8 +25,12 @@ export interface PageSource {
   readonly contentType: string | null;
 }
 
-/** Answers the Markdown version of a page; undefined where it has no content, or its characters cannot be read. */
-export type Converter = (source: PageSource) => MarkdownPage | undefined;
+export interface Converter {
+  /** The Markdown version of a page; undefined where it has no content, or its characters cannot be read. */
+  convert(source: PageSource): MarkdownPage | undefined;
+  /** What was made under a key; undefined where it is no longer remembered. */
+  recall(key: string): MarkdownPage | undefined;
+}
 
 /**
  * A converter that remembers. It is asked with the page, so what it remembers is never older than the page, and never
@@ -33,21 +39,26 @@ export type Converter = (source: PageSource) => MarkdownPage | undefined;
  */
 export function rememberingConverter(maxBytes: number): Converter {
   const known: BoundedCache<MarkdownPage | 'none'> = boundedCache(maxBytes);
-  return (source) => {
-    const key = createHash('sha256')
-      .update(`${source.url}\n${source.contentType ?? ''}\n`)
-      .update(source.body)
-      .digest('base64');
-    const found = known.get(key);
-    if (found !== undefined) return found === 'none' ? undefined : found;
-    const page = convertPage(source);
-    known.set(key, page ?? 'none', page?.bytes.length ?? 0);
-    return page;
+  const pageOf = (found: MarkdownPage | 'none' | undefined): MarkdownPage | undefined =>
+    found === 'none' ? undefined : found;
+  return {
+    recall: (key) => pageOf(known.get(key)),
+    convert(source) {
+      const key = createHash('sha256')
+        .update(`${source.url}\n${source.contentType ?? ''}\n`)
+        .update(source.body)
+        .digest('base64');
+      const found = known.get(key);
+      if (found !== undefined) return pageOf(found);
+      const page = convertPage(source, key);
+      known.set(key, page ?? 'none', page?.bytes.length ?? 0);
+      return page;
+    },
   };
 }
 
 /** The conversion itself, by the converter of `legible fix` and of the scanner's comparison. */
-function convertPage({ body, url, contentType }: PageSource): MarkdownPage | undefined {
+function convertPage({ body, url, contentType }: PageSource, key: string): MarkdownPage | undefined {
   const html = readableText(body, contentType);
   if (html === undefined) return undefined;
   const head = headCollector();
@@ -56,6 +67,7 @@ function convertPage({ body, url, contentType }: PageSource): MarkdownPage | und
   const bytes = new TextEncoder().encode(markdown);
   const { headLinks } = head.facts(hrefResolver(url, head.baseHref()));
   return {
+    key,
     bytes,
     etag: etagOf(bytes),
     canonical: headLinks.find(({ rel }) => rel.includes('canonical'))?.url,

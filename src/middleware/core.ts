@@ -2,10 +2,11 @@ import { parseUrl } from '../parse-url.ts';
 import { asksForMarkdown, isHeld } from '../scanner/parse/http-headers/request-headers.ts';
 import { isMarkdownAddress, pageAddresses } from './addresses.ts';
 import { addedFields, markdownHeaders, type PageLinks } from './answer-headers.ts';
-import { etagOf, type MarkdownPage, rememberingConverter } from './convert-page.ts';
+import { type Converter, etagOf, type MarkdownPage, rememberingConverter } from './convert-page.ts';
 import { type AnswerHead, isPrivateRequest, isPublicPage, mayBeTransformed } from './public.ts';
 import { decompressed, isDecodable, type ReadBody, type ReadLimits, readBody, roomOf } from './read-body.ts';
 import { createSiteFiles, SITE_FILES, type SiteFiles } from './site-files.ts';
+import { confirmedFields, type ValidatedPages, validatedPages } from './validated-pages.ts';
 
 /** Answers a request, as the site does. */
 export type Handler = (request: Request) => Response | Promise<Response>;
@@ -63,7 +64,8 @@ export function createCore(options: AgentReadyOptions = {}): Core {
   const maxPageBytes = Math.min(options.maxPageBytes ?? MAX_PAGE_BYTES, MAX_PAGE_BYTES);
   const limits: ReadLimits = { maxBytes: maxPageBytes, timeoutMs: READ_TIMEOUT_MS, room: roomOf(HELD_BYTES) };
   const parts: Parts = {
-    convert: rememberingConverter(cacheBytes),
+    converter: rememberingConverter(cacheBytes),
+    validated: validatedPages(),
     limits,
     origin,
     files: origin === undefined ? undefined : createSiteFiles(origin.origin, rules, limits),
@@ -94,7 +96,8 @@ export function createCore(options: AgentReadyOptions = {}): Core {
 }
 
 interface Parts {
-  readonly convert: ReturnType<typeof rememberingConverter>;
+  readonly converter: Converter;
+  readonly validated: ValidatedPages;
   readonly limits: ReadLimits;
   readonly origin: URL | undefined;
   readonly files: SiteFiles | undefined;
@@ -160,9 +163,28 @@ async function negotiated(request: Request, handler: Handler, url: URL, parts: P
   // The validators and ranges are those of the Markdown version, whose page has to be read whole.
   for (const name of OF_ONE_FORM) headers.delete(name);
   headers.set('accept-encoding', 'identity');
+  const asPublic = publicUrl(url, parts.origin);
+  const known = parts.validated.find(url.href, headers);
+  const recalled = known === undefined ? undefined : parts.converter.recall(known.key);
+  if (known !== undefined && recalled !== undefined) {
+    const conditional = new Headers(headers);
+    conditional.set('if-none-match', known.etag);
+    const changed = await handler(new Request(request, { method: 'GET', headers: conditional }));
+    const fields = confirmedFields(known, changed, parts.links.anonymousIsPublic);
+    if (fields !== undefined) return markdownResponse(request, fields, asPublic, recalled, true);
+    if (changed.status !== 304) return converted(request, changed, headers, url, parts);
+  }
   const answer = await handler(new Request(request, { method: 'GET', headers }));
+  return converted(request, answer, headers, url, parts);
+}
+
+/** The Markdown version of an answer, whose entity tag is remembered, or the answer. */
+async function converted(request: Request, answer: Response, sent: Headers, url: URL, parts: Parts): Promise<Response> {
   const read = await markdownOf(answer, url, parts);
-  if (read.page !== undefined) return markdownResponse(request, answer, publicUrl(url, parts.origin), read.page, true);
+  if (read.page !== undefined) {
+    parts.validated.keep(url.href, sent, answer.headers, read.page.key);
+    return markdownResponse(request, answer.headers, publicUrl(url, parts.origin), read.page, true);
+  }
   return withoutBodyOfHead(request, withFields(read.answer, url, parts.links));
 }
 
@@ -181,7 +203,7 @@ async function atMarkdownAddress(request: Request, handler: Handler, url: URL, p
     const read = await markdownOf(answer, page, parts);
     if (read.page !== undefined) {
       await own.body?.cancel();
-      return markdownResponse(request, answer, publicUrl(page, parts.origin), read.page, false);
+      return markdownResponse(request, answer.headers, publicUrl(page, parts.origin), read.page, false);
     }
     await read.answer.body?.cancel();
   }
@@ -202,7 +224,7 @@ function anonymously(request: Request, url: URL): Request {
 async function markdownOf(
   answer: Response,
   url: URL,
-  { convert, limits, origin, links }: Parts,
+  { converter, limits, origin, links }: Parts,
 ): Promise<{ readonly page: MarkdownPage } | { readonly page: undefined; readonly answer: Response }> {
   const head = headOf(answer);
   const coding = answer.headers.get('content-encoding');
@@ -222,18 +244,18 @@ async function markdownOf(
   const page =
     body === undefined
       ? undefined
-      : convert({ body, url: publicUrl(url, origin).href, contentType: answer.headers.get('content-type') });
+      : converter.convert({ body, url: publicUrl(url, origin).href, contentType: answer.headers.get('content-type') });
   return page === undefined ? { page, answer: withBody(answer, read.bytes) } : { page };
 }
 
 function markdownResponse(
   request: Request,
-  answer: Response,
+  fields: Headers,
   url: URL,
   { bytes, etag, canonical }: MarkdownPage,
   isNegotiated: boolean,
 ): Response {
-  const headers = markdownHeaders(answer.headers, { url, canonical, etag, isNegotiated });
+  const headers = markdownHeaders(fields, { url, canonical, etag, isNegotiated });
   if (isHeld(request.headers.get('if-none-match'), etag)) return new Response(null, { status: 304, headers });
   headers.set('content-length', String(bytes.length));
   return new Response(request.method === 'HEAD' ? null : bytes, { headers });
