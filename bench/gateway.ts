@@ -12,7 +12,7 @@ import { median } from './statistics.ts';
 const PAGE = join(DOCS, 'library/types.html');
 const HTTPXY = '0.5.6';
 const CONNECTIONS = 64;
-const ROUNDS = 2;
+const ROUNDS = 5;
 const ROUND_MS = 3000;
 const CONVERSIONS = 40;
 
