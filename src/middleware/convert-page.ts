@@ -28,7 +28,7 @@ export interface PageSource {
 export interface Converter {
   /** The Markdown version of a page; undefined where it has no content, or its characters cannot be read. */
   convert(source: PageSource): MarkdownPage | undefined;
-  /** What was made under a key; undefined where it is no longer remembered. */
+  /** The Markdown of a key; undefined when the cache has dropped it. */
   recall(key: string): MarkdownPage | undefined;
 }
 

@@ -1,7 +1,8 @@
+import { createHash } from 'node:crypto';
 import { boundedCache } from './bounded-cache.ts';
 import { type AnswerHead, isPublicPage, mayBeTransformed, namesIn } from './public.ts';
 
-/** What is known of a page that was converted, so that the site need only say whether it has changed. */
+/** A converted page with its validator, for a conditional request to the site. */
 interface KnownPage {
   readonly etag: string;
   /** Of its Markdown. */
@@ -27,7 +28,7 @@ export function validatedPages(): ValidatedPages {
   const known = boundedCache<KnownPage>(MAX_BYTES);
   return {
     find(url, request) {
-      const page = known.get(url);
+      const page = known.get(keyOf(url, request));
       return page?.chosenBy.every(([name, value]) => request.get(name) === value) === true ? page : undefined;
     },
     keep(url, request, answer, key) {
@@ -37,9 +38,26 @@ export function validatedPages(): ValidatedPages {
         FIELD_NAME.test(name) ? [[name, request.get(name)] as const] : [],
       );
       const bytes = url.length + [...answer].flat().join('').length + chosenBy.flat().join('').length;
-      known.set(url, { etag, key, headers: new Headers(answer), chosenBy }, 2 * bytes);
+      known.set(keyOf(url, request), { etag, key, headers: new Headers(answer), chosenBy }, 2 * bytes);
     },
   };
+}
+
+/** They differ between readers of the same page, and choose no content. */
+const OF_THE_WAY = new Set(
+  'connection date forwarded keep-alive priority traceparent tracestate via x-forwarded-for x-real-ip x-request-id'.split(
+    ' ',
+  ),
+);
+
+/**
+ * All other fields count, because a site may write any of them into a page without a word in Vary: the Markdown of a page
+ * that one reader has shaped is never answered to another.
+ */
+function keyOf(url: string, request: Headers): string {
+  const hash = createHash('sha256').update(url);
+  for (const [name, value] of request) if (!OF_THE_WAY.has(name)) hash.update(`\n${name}:${value}`);
+  return hash.digest('base64');
 }
 
 const ENTITY_TAG = /^(?:W\/)?"[\x21\x23-\x7e\x80-\xff]*"$/;

@@ -17,7 +17,7 @@ interface Flags {
 }
 
 const MB = 1024 * 1024;
-/** For requests that run when the command is told to end. */
+/** For running requests, after the signal to end. */
 const DRAIN_MS = 10_000;
 
 /** `legible gateway`: the middleware before a server that runs already. */

@@ -84,7 +84,7 @@ for (const anonymousIsPublic of [false, true]) {
       assert.equal((await fetch(`${posts}/${id}?force=true`, { method: 'DELETE', headers })).status, 200);
     });
 
-    it('a draft is for its author alone, whatever is asked for', async () => {
+    it('a draft is for its author alone, in either form', async () => {
       const page = await context.newPage();
       const headers = { authorization: site.restAuthorization, 'content-type': 'application/json' };
       const body = JSON.stringify({ title: 'A secret draft', content: '<p>Nobody reads this.</p>', status: 'draft' });

@@ -39,7 +39,7 @@ describe('WordPress', { skip }, () => {
   });
 
   for (const theme of THEMES) {
-    it(`${theme}: the gateway adds Markdown and llms.txt, and what is left is in the HTML`, async () => {
+    it(`${theme}: the gateway adds Markdown and llms.txt, and leaves faults of the HTML alone`, async () => {
       await site.setTheme(theme);
       const alone = await scanSystem(site.origin);
       const behind = await scanSystem(gateway.origin);

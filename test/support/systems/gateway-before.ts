@@ -2,7 +2,7 @@ import { startGateway } from '../../../src/middleware/gateway/gateway.ts';
 import { freePort } from '../npm-tools.ts';
 
 export interface RunningGateway {
-  /** http://127.0.0.1:port, which is also the public origin that it is told. */
+  /** http://127.0.0.1:port, also its public origin. */
   readonly origin: string;
   close(): Promise<void>;
 }
@@ -18,7 +18,7 @@ export async function gatewayBefore(target: string, anonymousIsPublic: boolean):
 
 const LISTED_MS = 30_000;
 
-/** Waits until llms.txt lists so many pages: it is made while they are found. @throws Error after 30 s */
+/** Waits until llms.txt, which grows during the crawl, lists this many pages. @throws Error after 30 s */
 export async function untilListed(origin: string, pages: number): Promise<void> {
   const untilMs = performance.now() + LISTED_MS;
   let count = 0;

@@ -75,6 +75,20 @@ describe('a page with an entity tag', () => {
     }
   });
 
+  it('asked for with another field is asked for whole, named in Vary or not', async () => {
+    const { handler, statuses } = siteOf({ title: 'One', etag: '"1"' });
+    const ready = agentReady();
+    for (const theme of ['a', 'b', 'b']) await ready(ask({ 'x-theme': theme }), handler);
+    assert.deepEqual(statuses, [200, 200, 304]);
+  });
+
+  it('is shared by readers whose requests came another way', async () => {
+    const { handler, statuses } = siteOf({ title: 'One', etag: '"1"' });
+    const ready = agentReady();
+    for (const client of ['10.0.0.1', '10.0.0.2']) await ready(ask({ 'x-forwarded-for': client }), handler);
+    assert.deepEqual(statuses, [200, 304]);
+  });
+
   it('gets the fields that a 304 changes', async () => {
     const { handler } = siteOf(
       { title: 'One', etag: '"1"' },

@@ -82,7 +82,7 @@ function searchesOf({ pages }: ActionSite): FoundSearch[] {
 
 /**
  * The address of a search without what its hidden fields say, since some name the page that the form is on (DokuWiki's
- * `id`). Fields that choose what is searched differ from page to page less often.
+ * `id`). Fields that choose a part of the site differ from page to page less often.
  */
 function kindOf(template: string): string {
   const [address = '', query = ''] = template.split('?');
