@@ -2,6 +2,7 @@
 
 import type { Browser, BrowserContext, BrowserServer } from 'playwright-core';
 import type { BrowserAbsence } from '../model/browser.ts';
+import { makeBrowserFolder, removeBrowserFolder, withTemporaryFiles } from './browser-folder.ts';
 import type { BrowserPlace } from './find-browser.ts';
 
 export interface RunningBrowser {
@@ -57,27 +58,37 @@ export async function launchBrowser(place: BrowserPlace, { sandbox }: LaunchOpti
   if (driver === undefined) return { ok: false, why: 'no-driver' };
   const { chromium } = driver;
   let server: BrowserServer | undefined;
+  let folder: string | undefined;
+  const end = async () => {
+    await server?.kill().catch(() => undefined);
+    if (folder !== undefined) await removeBrowserFolder(folder);
+  };
   try {
     if (place.kind === 'endpoint') {
       const browser = await chromium.connectOverCDP(place.url, { timeout: START_MS });
       return { ok: true, browser: running(browser, () => browser.close()) };
     }
-    const started = await chromium.launchServer({
-      executablePath: place.path,
-      headless: true,
-      chromiumSandbox: sandbox,
-      args: [...CLOSED, ...SMALL],
-      host: '127.0.0.1',
-      timeout: START_MS,
-      handleSIGINT: false,
-      handleSIGTERM: false,
-      handleSIGHUP: false,
-    });
+    const own = await makeBrowserFolder();
+    folder = own;
+    const started = await withTemporaryFiles(own, () =>
+      chromium.launchServer({
+        executablePath: place.path,
+        headless: true,
+        chromiumSandbox: sandbox,
+        args: [...CLOSED, ...SMALL],
+        host: '127.0.0.1',
+        timeout: START_MS,
+        handleSIGINT: false,
+        handleSIGTERM: false,
+        handleSIGHUP: false,
+        env: { ...process.env, TMPDIR: own },
+      }),
+    );
     server = started;
     const browser = await chromium.connect(started.wsEndpoint(), { timeout: START_MS });
-    return { ok: true, browser: running(browser, () => started.kill()) };
+    return { ok: true, browser: running(browser, end) };
   } catch {
-    await server?.kill().catch(() => undefined);
+    await end();
     return { ok: false, why: 'not-started' };
   }
 }

@@ -36,7 +36,7 @@ describe('from the embedded store to Redis', () => {
     await rm(dataDir, { recursive: true });
   });
 
-  async function fill({ documents, claims, windows, index, histogram, jobs }: Store): Promise<void> {
+  async function fill({ documents, claims, windows, index, histogram, jobs, browserJobs }: Store): Promise<void> {
     for (const name of HARD_NAMES) {
       await documents<string>(name).set(name, `of ${name}`);
       await windows.draw(name, LIMITS);
@@ -54,6 +54,7 @@ describe('from the embedded store to Redis', () => {
     await histogram.set('scores', 'b.test', 7);
     for (const at of [3, 1, 2]) await jobs.add({ id: `job ${at}`, priority: 10, owner: 'owner' });
     await jobs.add({ id: 'urgent', priority: 0, owner: 'other' });
+    await browserJobs.add({ id: 'job 1', priority: 10, owner: 'owner' });
   }
 
   const migrate = () => migrateToRedis({ dataDir, redisUrl: redis.url, prefix });
@@ -65,7 +66,7 @@ describe('from the embedded store to Redis', () => {
       await store.close();
     }
   }
-  async function assertWhole({ documents, claims, windows, index, histogram, jobs }: Store): Promise<void> {
+  async function assertWhole({ documents, claims, windows, index, histogram, jobs, browserJobs }: Store): Promise<void> {
     for (const name of HARD_NAMES) {
       assert.equal(await documents<string>(name).get(name), `of ${name}`);
       assert.equal((await windows.peek(name, LIMITS)).states[0]?.remaining, 1);
@@ -91,6 +92,7 @@ describe('from the embedded store to Redis', () => {
     await eventually('every job ran', () => order.length === 4);
     await worker.close();
     assert.deepEqual(order, ['urgent', 'job 3', 'job 1', 'job 2']);
+    assert.deepEqual(await browserJobs.counts(), { waiting: 1, running: 0 });
   }
 
   it('everything is there, under every kind of name, and still ends when it would have', async () => {
@@ -103,7 +105,7 @@ describe('from the embedded store to Redis', () => {
         bucket: 2,
         claim: HARD_NAMES.length,
         window: HARD_NAMES.length,
-        job: 4,
+        job: 5,
       },
     );
     const client = await createClient({ url: redis.url }).connect();
@@ -124,7 +126,7 @@ describe('from the embedded store to Redis', () => {
     await client.hSet(`${prefix}:histogram:{scores}:members`, 'a.test', '7');
     await client.hSet(`${prefix}:histogram:{scores}:counts`, '7', '1');
     await client.zAdd(`${prefix}:index:a`, { score: 7, value: 'first of a' });
-    assert.equal((await migrate()).job, 4);
+    assert.equal((await migrate()).job, 5);
     assert.equal(await client.exists(`${prefix}-migration`), 0);
     await client.close();
     await onTarget(assertWhole);

@@ -38,6 +38,24 @@ export function jobsSuite(open: () => Promise<StoreUnderTest>): void {
     await eventually('a finished id can be added again', () => seen.length === 3);
   });
 
+  it('keeps the queue of browser passes apart, under the same ids', async () => {
+    const jobs = jobsOf();
+    const browserJobs = opened?.store.browserJobs ?? assert.fail('the store is open');
+    await jobs.add(job('both'));
+    await browserJobs.add(job('both'));
+    await browserJobs.add(job('alone'));
+    await jobs.remove('alone');
+    assert.deepEqual([await jobs.counts(), await browserJobs.counts()], [
+      { waiting: 1, running: 0 },
+      { waiting: 2, running: 0 },
+    ]);
+    const seen: string[] = [];
+    await browserJobs.work({ run: async ({ id }) => void seen.push(id), exhausted: nothing }, { concurrency: 1 });
+    await eventually('both have run', async () => (await browserJobs.counts()).waiting === 0 && seen.length === 2);
+    assert.deepEqual(seen, ['both', 'alone']);
+    assert.deepEqual(await jobs.counts(), { waiting: 1, running: 0 });
+  });
+
   it('adds an id once, while it waits and while it runs', async () => {
     const jobs = jobsOf();
     await Promise.all(Array.from({ length: 50 }, () => jobs.add(job('once'))));
