@@ -36,6 +36,7 @@ import type { Targets } from '../tools/define-tool.ts';
 import { createGate, type Gate } from '../tools/gate.ts';
 import { boundMcpScans } from '../tools/mcp-scan-bounds.ts';
 import { readReport } from '../tools/read-report.ts';
+import { readScreen } from '../tools/read-screen.ts';
 import { PAID_TOOLS, TOOLS } from '../tools/registry.ts';
 import { createTargets } from '../tools/targets.ts';
 import { createWatchedMcpScan } from '../tools/watched-mcp.ts';
@@ -161,7 +162,7 @@ export async function createEngine(
   const scanWaits = createScanWaits({ scans, channel: store.channel });
   const presence = createBrowserPresence(store);
   const gate = createGate({
-    tools: [...TOOLS, ...PAID_TOOLS, readReport],
+    tools: [...TOOLS, ...PAID_TOOLS, readReport, readScreen],
     quotas,
     idempotency: createIdempotency(store),
     targets,

@@ -91,18 +91,23 @@ describe('the view of a scan', { skip: browserMissing }, () => {
     readonly view?: string;
     /** Default: the service itself. */
     readonly answer?: Answer;
+    /** Default: the service itself. */
+    readonly screen?: unknown;
   }
   const fromService: Answer = (name, input) => client.callTool({ name, arguments: input });
 
   const open = async (
     shown: unknown = result,
-    { theme = 'light', view = html, answer = fromService }: Opening = {},
+    { theme = 'light', view = html, answer = fromService, screen }: Opening = {},
   ): Promise<{ page: Page; frame: Frame }> => {
     const page = await browser.open();
     await page.exposeFunction('callTool', async (name: string, input: Record<string, unknown>) => {
       calls.push(name);
       return answer(name, input);
     });
+    await page.exposeFunction('readResource', async (uri: string) =>
+      screen === undefined ? client.readResource({ uri }) : { contents: [{ uri, text: JSON.stringify(screen) }] },
+    );
     await page.goto('/');
     await page.evaluate(([text, first, look]) => Object(window).openView(text, first, look), [
       view,
@@ -130,6 +135,44 @@ describe('the view of a scan', { skip: browserMissing }, () => {
     assert.ok(Number(await page.evaluate('heights.at(-1)')) > 200);
     await assertAccessible(page);
     await page.context().close();
+  });
+
+  it('shows what a browser saw: score, findings, and the boxed picture beside what an assistant receives', async () => {
+    const { structuredContent, ...rest } = Object(result);
+    const found = { checkId: 'B3', gain: 6.25, message: '2 have no name.', howToFix: 'Name them.', affectedPages: 1 };
+    const seen = { status: 'done', browserScore: 81, pages: 3, findings: [{ ...found, pages: ['/<img src=x>'] }] };
+    const box = { x: 128, y: 80, width: 256, height: 40 };
+    const screen = {
+      page: `${site.origin}/`,
+      picture: 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7',
+      controls: [
+        { role: 'button', name: '', state: 'unnamed', box },
+        { role: 'link', name: 'Far below', state: 'named', box: { ...box, y: 900 } },
+      ],
+      received: '<script>alert(1)</script> Text',
+      lost: ['Winter <b>boats</b>'],
+    };
+    const shown = { ...rest, structuredContent: { ...structuredContent, browser: seen } };
+    const { frame, page } = await open(shown, { screen });
+    await frame.getByText('In a real browser: 81').waitFor();
+    await frame.getByText('2 have no name. Name them.').waitFor();
+    await frame.locator('.screen img').waitFor();
+    const style = await frame.locator('.box.unnamed').getAttribute('style');
+    assert.match(style ?? '', /left: 10%; top: 10%; width: 20%; height: 5%/);
+    assert.equal(await frame.locator('.box').count(), 1);
+    assert.equal(await frame.locator('mark').textContent(), 'Winter <b>boats</b>');
+    assert.match((await frame.locator('.pair pre').textContent()) ?? '', /^<script>alert/);
+    assert.equal(await frame.locator('script').count(), 1);
+    await assertAccessible(page);
+    await page.context().close();
+    for (const [browser, words] of [
+      [{ ...seen, status: 'waiting' }, 'A browser still looks at some pages.'],
+      [{ ...seen, browserScore: null, reason: 'BROWSER is off' }, 'No browser score: BROWSER is off.'],
+    ] as const) {
+      const other = await open({ ...rest, structuredContent: { ...structuredContent, browser } });
+      await other.frame.getByText(words).waitFor();
+      await other.page.context().close();
+    }
   });
 
   it('explains a fix at a press', async () => {

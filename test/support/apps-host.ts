@@ -3,6 +3,7 @@ import { AppBridge, PostMessageTransport } from '@modelcontextprotocol/ext-apps/
 
 interface HostWindow {
   callTool(name: string, input: unknown): Promise<never>;
+  readResource(uri: string): Promise<never>;
   openView(html: string, result: never, theme: 'light' | 'dark'): Promise<void>;
   setTheme(theme: 'light' | 'dark'): void;
   /** Heights that the view asked for. */
@@ -21,10 +22,11 @@ host.openView = async (html, result, theme) => {
   const bridge = new AppBridge(
     null,
     { name: 'test-host', version: '1' },
-    { serverTools: {} },
+    { serverTools: {}, serverResources: {} },
     { hostContext: { theme } },
   );
   bridge.oncalltool = ({ name, arguments: input }) => host.callTool(name, input);
+  bridge.onreadresource = ({ uri }) => host.readResource(uri);
   bridge.onsizechange = ({ height = 0 }) => host.heights.push(height);
   host.setTheme = (next) => bridge.setHostContext({ theme: next });
   const isReady = new Promise<void>((resolve) => {

@@ -18,11 +18,16 @@ const CAUSES = [
   ['cutOff', 'cut off'],
 ];
 
+/** Of a picture, in pixels. */
+const SCREEN = { width: 1280, height: 800 };
+
 const root = document.querySelector('main');
 const pending = new Map();
 let lastId = 0;
 /** Whether the host passes tool calls on; without that there is nothing to press. */
 let canCall = false;
+/** Whether it passes reads of resources on; without that there are no pictures. */
+let canRead = false;
 
 const post = (message) => window.parent.postMessage({ jsonrpc: '2.0', ...message }, '*');
 
@@ -86,6 +91,7 @@ const textOf = ({ content }) =>
     .map(({ text }) => text ?? '')
     .join('\n');
 const percent = (share) => `${Math.round(share * 100)} %`;
+const cssPercent = (share) => `${(share * 100).toFixed(2)}%`;
 
 function show(answer) {
   const { structuredContent: scan, isError } = answer;
@@ -98,7 +104,7 @@ function show(answer) {
     return;
   }
   const shares = readers(scan) ?? element('div', {});
-  const parts = [remarks(scan), shares, fixes(scan), findings(scan)];
+  const parts = [remarks(scan), shares, browser(scan), fixes(scan), findings(scan)];
   root.replaceChildren(head(scan), ...parts.filter((part) => part !== undefined));
   if (scan.readers === undefined && scan.kind === 'site' && canCall) addReaders(scan, shares);
 }
@@ -160,6 +166,56 @@ function readers({ readers: rows }) {
         element('span', { class: 'soft' }, percent(row.delivered)),
       );
     }),
+  );
+}
+
+/** What a real browser showed: its score, what costs most, and the first page beside what an assistant receives. */
+function browser(scan) {
+  if (typeof scan.browser?.status !== 'string') return undefined;
+  const { status, browserScore, reason, findings: found } = scan.browser;
+  if (status === 'waiting') return element('p', { class: 'soft' }, 'A browser still looks at some pages.');
+  if (typeof browserScore !== 'number') return element('p', { class: 'soft' }, `No browser score: ${reason}.`);
+  const rows = list(found).map(({ checkId, gain, message, howToFix, pages }) =>
+    row(scan, {
+      checkId,
+      title: `${checkId}, +${Number(gain).toFixed(1)} points of the browser score`,
+      text: `${message} ${howToFix}`,
+      pages: list(pages),
+    }),
+  );
+  const pair = element('div', { class: 'pair' });
+  if (canRead) addPair(scan, pair);
+  return section(`In a real browser: ${browserScore}`, rows, pair);
+}
+
+/** The picture of the first page. The view does without it where the read is refused. */
+async function addPair({ id }, place) {
+  const { contents } = await request('resources/read', { uri: `legible://scans/${id}/screen.json` }).catch(() => ({}));
+  const text = list(contents)[0]?.text;
+  if (typeof text !== 'string') return;
+  const { picture, controls, received, lost } = JSON.parse(text);
+  const boxes = list(controls).filter(({ box }) => box.x < SCREEN.width && box.y < SCREEN.height);
+  const words = `The first screen with ${boxes.length} controls`;
+  const screen = element('div', { class: 'screen' }, element('img', { src: picture, alt: words }));
+  for (const { role, name, state, box } of boxes) {
+    const mark = element('span', { class: `box ${state}`, title: `${role} ${name || 'without a name'}` });
+    mark.style.left = cssPercent(box.x / SCREEN.width);
+    mark.style.top = cssPercent(box.y / SCREEN.height);
+    mark.style.width = cssPercent(box.width / SCREEN.width);
+    mark.style.height = cssPercent(box.height / SCREEN.height);
+    screen.append(mark);
+  }
+  const lines = list(lost).map((line) => element('li', {}, element('mark', {}, line)));
+  place.replaceChildren(
+    screen,
+    element(
+      'div',
+      {},
+      element('p', { class: 'soft' }, 'A chat assistant receives:'),
+      element('pre', { tabindex: '0' }, received ?? 'It was not asked for.'),
+      lines.length === 0 ? undefined : element('p', { class: 'soft' }, 'In sight, and not received:'),
+      lines.length === 0 ? undefined : element('ul', {}, ...lines),
+    ),
   );
 }
 
@@ -302,6 +358,7 @@ request('ui/initialize', {
 }).then(
   ({ hostCapabilities, hostContext }) => {
     canCall = hostCapabilities?.serverTools !== undefined;
+    canRead = hostCapabilities?.serverResources !== undefined;
     apply(hostContext ?? {});
     post({ method: 'ui/notifications/initialized', params: {} });
   },

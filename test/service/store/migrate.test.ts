@@ -66,7 +66,15 @@ describe('from the embedded store to Redis', () => {
       await store.close();
     }
   }
-  async function assertWhole({ documents, claims, windows, index, histogram, jobs, browserJobs }: Store): Promise<void> {
+  async function assertWhole({
+    documents,
+    claims,
+    windows,
+    index,
+    histogram,
+    jobs,
+    browserJobs,
+  }: Store): Promise<void> {
     for (const name of HARD_NAMES) {
       assert.equal(await documents<string>(name).get(name), `of ${name}`);
       assert.equal((await windows.peek(name, LIMITS)).states[0]?.remaining, 1);

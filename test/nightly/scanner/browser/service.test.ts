@@ -5,7 +5,7 @@ import type { Scan } from '../../../../src/schema/scan.ts';
 import { ferrySite } from '../../../fixtures/sites/ferry.ts';
 import { assertAccessible, assertFits, browserMissing, CHROMIUM, sharedChromium } from '../../../support/browser.ts';
 import { startTestService, type TestService } from '../../../support/service.ts';
-import { callTool, rest, startScan } from '../../../support/service-doors.ts';
+import { callTool, connectMcp, rest, startScan } from '../../../support/service-doors.ts';
 import { type SiteServer, serveSite } from '../../../support/site-server.ts';
 
 const WAIT_MS = 120_000;
@@ -59,6 +59,18 @@ describe('a scan with browser: true', { skip: browserMissing }, () => {
     const other = await startScan(service, key, { url: `${site.origin}/` });
     const none = await callTool(service, key, 'get_scan', { id: other.id, waitSeconds: 40, checkId: 'B3' });
     assert.match(none.text, /no browser looked at this scan/);
+  });
+
+  it('is a resource of MCP with the first screen', async () => {
+    const client = await connectMcp(service, key);
+    const { contents } = await client.readResource({ uri: `legible://scans/${scan.id}/screen.json` });
+    const screen = JSON.parse(String(Object(contents[0]).text));
+    assert.match(screen.picture, /^data:image\/jpeg;base64,\/9j/);
+    assert.ok(screen.controls.length > 3);
+    assert.match(screen.received, /Six boats a day/);
+    assert.deepEqual(screen.lost.slice(0, 1), ['Winter boats']);
+    await assert.rejects(client.readResource({ uri: 'legible://scans/scn_none/screen.json' }), /no such scan/);
+    await client.close();
   });
 
   it('serves the pictures with the token of the report alone', async () => {

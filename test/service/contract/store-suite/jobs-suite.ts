@@ -45,10 +45,13 @@ export function jobsSuite(open: () => Promise<StoreUnderTest>): void {
     await browserJobs.add(job('both'));
     await browserJobs.add(job('alone'));
     await jobs.remove('alone');
-    assert.deepEqual([await jobs.counts(), await browserJobs.counts()], [
-      { waiting: 1, running: 0 },
-      { waiting: 2, running: 0 },
-    ]);
+    assert.deepEqual(
+      [await jobs.counts(), await browserJobs.counts()],
+      [
+        { waiting: 1, running: 0 },
+        { waiting: 2, running: 0 },
+      ],
+    );
     const seen: string[] = [];
     await browserJobs.work({ run: async ({ id }) => void seen.push(id), exhausted: nothing }, { concurrency: 1 });
     await eventually('both have run', async () => (await browserJobs.counts()).waiting === 0 && seen.length === 2);
