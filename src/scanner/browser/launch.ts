@@ -81,7 +81,6 @@ export async function launchBrowser(place: BrowserPlace, { sandbox }: LaunchOpti
         handleSIGINT: false,
         handleSIGTERM: false,
         handleSIGHUP: false,
-        env: { ...process.env, TMPDIR: own },
       }),
     );
     server = started;
