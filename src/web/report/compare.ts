@@ -9,7 +9,7 @@ import { isShareToken, type ScanRecord } from '../../scans/scan-record.ts';
 import type { Scans } from '../../scans/scans.ts';
 import type { Comparison } from '../../schema/comparison.ts';
 import { compareServerScans } from '../../tools/agent-comparison.ts';
-import { compareGraded } from '../../tools/compare-scans.ts';
+import { compareGraded, isSameSite } from '../../tools/compare-scans.ts';
 import { changeSince, ratedScore } from '../charts.ts';
 import { forPeople } from '../home.ts';
 import type { Layout } from '../layout.ts';
@@ -91,14 +91,18 @@ interface Side {
   readonly href: string;
   readonly createdAt: string;
   readonly score: number;
+  /** Of two sites. */
+  readonly host?: string;
 }
 
 function sitesCompared(before: ScanRecord, after: ScanRecord, comparison: Comparison): Markup {
   const { siteScore, llmstxtScore, notComparableBecause, reasons, pageChecks } = comparison;
-  const sideOf = ({ shareToken, createdAt }: ScanRecord, score: number): Side => ({
+  const isOfOneSite = isSameSite(before, after);
+  const sideOf = ({ shareToken, createdAt, rootUrl }: ScanRecord, score: number): Side => ({
     href: `/s/${shareToken}`,
     createdAt,
     score,
+    ...(isOfOneSite ? {} : { host: hostOf(rootUrl) }),
   });
   const { pagesAppeared, pagesDisappeared } = comparison;
   return markup`${headOf(hostOf(after.rootUrl), [sideOf(before, siteScore.before), sideOf(after, siteScore.after)], notComparableBecause)}
@@ -141,13 +145,20 @@ const headOf = (
   [before, after]: readonly [Side, Side],
   reason: string | null,
 ): Markup => markup`<div class="flow">
-<p class="eyebrow">What changed on</p>
+${
+  before.host === undefined
+    ? markup`<p class="eyebrow">What changed on</p>
 <h1>${host}</h1>
 <p class="verdict"><strong>${reason === null ? changeSince(before.score, after.score) : '–'}</strong> since ${shortDate(before.createdAt)}</p>
-${reason !== null && markup`<div class="note warn"><p>The scores cannot be compared: ${reason}</p></div>`}</div>
+${reason !== null && markup`<div class="note warn"><p>The scores cannot be compared: ${reason}</p></div>`}`
+    : markup`<p class="eyebrow">Two sites side by side</p>
+<h1>${host} and ${before.host}</h1>
+<p class="verdict"><strong>${changeSince(before.score, after.score)}</strong> points</p>
+<div class="note"><p>In what follows, ${reason}</p></div>`
+}</div>
 <div class="grid-2 section">${[before, after].map(
-  ({ href, createdAt, score }, at) =>
-    markup`<div class="card flow"><h2>${at === 0 ? 'Before' : 'After'}</h2><p>${ratedScore(score)}</p><p><a href="${href}">Report of ${shortDate(createdAt)} UTC</a></p></div>`,
+  ({ href, createdAt, score, ...side }, at) =>
+    markup`<div class="card flow"><h2>${side.host ?? (at === 0 ? 'Before' : 'After')}</h2><p>${ratedScore(score)}</p><p><a href="${href}">Report of ${shortDate(createdAt)} UTC</a></p></div>`,
 )}</div>`;
 
 function capsSection({ capsAppeared, capsDisappeared }: Pick<Comparison, 'capsAppeared' | 'capsDisappeared'>): Markup {

@@ -72,6 +72,29 @@ describe('a comparison', () => {
     assert.match(text, /The baseline must be a scan that was started before/);
   });
 
+  it('lays two sites side by side in any order, without matching their pages', async () => {
+    const other = await serveSite({ pages: { '/': simplePage({ title: 'Bread', seed: 9 }) } });
+    after(() => other.close());
+    const { id } = await startScan(service, key, { url: `${other.origin}/`, pageLimit: 5 });
+    const bread = await untilEnded(service, key, id);
+    const [host, otherHost] = [new URL(site.origin).host, new URL(other.origin).host];
+    for (const [one, two, title] of [
+      [bread, second, `${otherHost} and ${host}`],
+      [second, bread, `${host} and ${otherHost}`],
+    ] as const) {
+      const { status, text } = await open(one.shareToken, two.shareToken);
+      assert.equal(status, 200);
+      assert.ok(text.includes(`<h1>${title}</h1>`), title);
+      assert.match(text, /the scans are of different sites/);
+      assert.doesNotMatch(text, /Pages that are gone|New pages|<h2>Before/);
+      const { body } = await rest(service, `/api/v1/scans/${one.id}/comparison?with=${two.id}`, { key });
+      const { comparable, notComparableBecause, siteScore, pageChecks, pagesAppeared } = Object(body);
+      assert.deepEqual([comparable, pageChecks, pagesAppeared.count], [false, [], 0]);
+      assert.match(notComparableBecause, /^the scans are of different sites\./);
+      assert.equal(siteScore.change, one.siteScore - two.siteScore);
+    }
+  });
+
   it('shows two scans of an MCP server', async () => {
     const server = await serveMcp(modern());
     const scan = async () =>

@@ -5,6 +5,7 @@ import { createMcpScans } from '../../../src/scans/mcp-scans.ts';
 import type { ScanRecord } from '../../../src/scans/scan-record.ts';
 import { createScans } from '../../../src/scans/scans.ts';
 import { modern } from '../../fixtures/mcp-servers/speaking.ts';
+import { serveHeldSite } from '../../support/held-site.ts';
 import { serveMcp } from '../../support/mcp-server.ts';
 import { startTestService, type TestService } from '../../support/service.ts';
 import { mcpScanOf } from '../../support/stored-scan.ts';
@@ -140,6 +141,29 @@ describe('the dashboard', () => {
       inside.text,
       /id="url"[^>]* value="192.168.0.1"[^>]* aria-invalid="true" aria-describedby="scan-fault"/,
     );
+  });
+
+  it('cancels a running scan with the button on its page, which its owner alone has', async () => {
+    const site = await serveHeldSite();
+    after(() => site.close());
+    const { account, get, post } = await member('cancels@example.com');
+    const { formToken } = await get('/dashboard');
+    await post('/dashboard', { formToken, url: `${site.origin}/`, pageLimit: '7' });
+    const scans = createScans(service.repositories.store);
+    const [running] = await scans.list(account.id, { limit: 1 });
+    assert.ok(running !== undefined);
+    const { text } = await get(`/s/${running.shareToken}`);
+    const [, action = ''] = /<form method="post" action="([^"]+)"[^>]*>.*?Cancel the scan/s.exec(text) ?? [];
+    assert.equal(action, `/dashboard/scans/${running.id}/cancel`);
+    const stranger = await member('others@example.com');
+    assert.doesNotMatch((await stranger.get(`/s/${running.shareToken}`)).text, /Cancel the scan/);
+    const { formToken: theirs } = await stranger.get('/dashboard');
+    assert.equal((await stranger.post(action, { formToken: theirs })).status, 404);
+    assert.equal((await post(action, {})).status, 403);
+    assert.equal((await post(action, { formToken })).status, 303);
+    assert.match((await get(`/s/${running.shareToken}`)).text, /The scan was cancelled by its owner/);
+    // A second press leads to the report too.
+    assert.equal((await post(action, { formToken })).status, 303);
   });
 
   it('shows all scans of MCP servers and deletes one once that is confirmed, for its owner alone', async () => {
