@@ -191,7 +191,7 @@ export const HOMES: Record<string, readonly string[]> = {
   lmdb: ['store'],
   '@keyv/redis': ['store'],
   bullmq: ['store'],
-  'prom-client': ['http'],
+  'prom-client': ['http', 'middleware'],
   undici: ['scanner/net'],
   'ipaddr.js': ['auth', 'scanner/net'],
   srvx: ['http', 'rest-facade'],

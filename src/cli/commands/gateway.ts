@@ -12,6 +12,7 @@ interface Flags {
   readonly host: string;
   readonly origin?: string;
   readonly trustProxy?: boolean;
+  readonly operatorPort?: number;
   readonly anonymousIsPublic?: boolean;
   readonly cacheMb: number;
 }
@@ -30,6 +31,9 @@ export function addGatewayCommand(program: Command): void {
     .option('--host <address>', 'address to listen on', '127.0.0.1')
     .option('--origin <origin>', 'public address of the site; llms.txt and sitemap.xml are made only with it')
     .option('--trust-proxy', 'believe the X-Forwarded fields of clients: only where all clients are your own proxies')
+    .addOption(
+      new Option('--operator-port <n>', 'port for /healthz, /readyz and /metrics').argParser(wholeNumber(1, 65_535)),
+    )
     .option('--anonymous-is-public', 'convert pages for visitors without cookies, even where they start a session')
     .addOption(new Option('--cache-mb <n>', 'memory for Markdown, in MB').argParser(wholeNumber(0, 1024)).default(64))
     .addHelpText('after', '\nExit codes: 0 ended by a signal, 2 failed, 64 usage')
@@ -42,6 +46,7 @@ async function run(flags: Flags): Promise<void> {
     host: flags.host,
     port: flags.port,
     trustsClients: flags.trustProxy === true,
+    ...(flags.operatorPort === undefined ? {} : { operatorPort: flags.operatorPort }),
     anonymousIsPublic: flags.anonymousIsPublic === true,
     cacheBytes: flags.cacheMb * MB,
     ...(flags.origin === undefined ? {} : { origin: readSite('--origin', flags.origin).origin }),

@@ -3,12 +3,15 @@ import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { type AgentReadyOptions, createCore } from '../core.ts';
 import { listenerOf } from '../node-listener.ts';
+import { startOperator } from './operator-server.ts';
 import { createProxy, type ProxyOptions } from './proxy.ts';
 
 export interface GatewayOptions extends ProxyOptions, AgentReadyOptions {
   readonly host: string;
   /** 0 takes a free one. */
   readonly port: number;
+  /** Where /healthz, /readyz and /metrics are served, on the same host; undefined for nowhere. */
+  readonly operatorPort?: number;
 }
 
 export interface Gateway {
@@ -36,7 +39,13 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   const proxy = createProxy(options);
   const ready = listenerOf(createCore(options), proxy.listener);
   // Of two hosts the target may believe the one that the middleware did not.
+  const { host, operatorPort } = options;
+  const operator =
+    operatorPort === undefined
+      ? undefined
+      : await startOperator({ host, port: operatorPort, isTargetUp: proxy.isTargetUp });
   const listener: RequestListener = (incoming, response) => {
+    operator?.watch(response);
     if (hasOneHost(incoming)) ready(incoming, response);
     else response.writeHead(400, { connection: 'close' }).end();
   };
@@ -64,6 +73,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   return {
     url: urlOf(server),
     async close(withinMs) {
+      operator?.drain();
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       server.closeIdleConnections();
       // Answers that are on their way end their connections; a kept one would wait for another request.
@@ -76,6 +86,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
       await closed;
       clearInterval(sweep);
       clearTimeout(limit);
+      await operator?.close();
       proxy.close();
     },
   };

@@ -31,9 +31,12 @@ export interface Proxy {
   listener(incoming: IncomingMessage, response: ServerResponse): void;
   /** For the server's `upgrade` event of a WebSocket. */
   upgrade(incoming: IncomingMessage, socket: Duplex, head: Buffer): void;
+  /** Whether the target answers a HEAD of its home page in 2 s, with a status below 500. */
+  isTargetUp(): Promise<boolean>;
   close(): void;
 }
 
+const UP_TIMEOUT_MS = 2000;
 /** Concurrent requests to the target; others wait for one to end. */
 const MAX_SOCKETS = 256;
 const MAX_IDLE_SOCKETS = 64;
@@ -166,7 +169,34 @@ export function createProxy(options: ProxyOptions): Proxy {
     outgoing.end();
   }
 
-  return { listener, upgrade, close: () => agent.destroy() };
+  function isTargetUp(): Promise<boolean> {
+    return new Promise((resolve) => {
+      const { protocol, hostname, port, host } = target;
+      const name = hostname.replace(/^\[|\]$/g, '');
+      const outgoing = send({
+        protocol,
+        hostname: name,
+        port,
+        method: 'HEAD',
+        path: '/',
+        headers: { Host: host },
+        agent,
+      });
+      const timer = setTimeout(() => outgoing.destroy(), UP_TIMEOUT_MS);
+      outgoing.once('response', (answer) => {
+        answer.resume();
+        resolve((answer.statusCode ?? 500) < 500);
+      });
+      outgoing.once('error', () => resolve(false));
+      outgoing.once('close', () => {
+        clearTimeout(timer);
+        resolve(false);
+      });
+      outgoing.end();
+    });
+  }
+
+  return { listener, upgrade, isTargetUp, close: () => agent.destroy() };
 }
 
 const hasBody = ({ headers }: IncomingMessage): boolean =>

@@ -1,13 +1,18 @@
 /** WordPress of Debian: scanned as it comes, with its recipe, with the gateway before it, and with both. */
 import assert from 'node:assert/strict';
-import { get } from 'node:http';
+import { get, type IncomingHttpHeaders } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { after, before, describe, it } from 'node:test';
+import { loadArticles } from '../../../src/library/articles.ts';
+import { startGateway } from '../../../src/middleware/gateway/gateway.ts';
+import { codeIn } from '../../support/code-blocks.ts';
+import { freePort } from '../../support/npm-tools.ts';
 import { assertFixed, blocksOf, unpassed } from '../../support/recipe-scan.ts';
 import { gatewayBefore, type RunningGateway, untilListed } from '../../support/systems/gateway-before.ts';
 import { SITE_TITLE } from '../../support/systems/system.ts';
 import { type SystemScan, scanSystem } from '../../support/systems/system-scan.ts';
 import { startWordPress, THEMES, type WordPress, wordpressMissing } from '../../support/systems/wordpress.ts';
+import { startServer } from '../../support/web-servers.ts';
 
 const skip = wordpressMissing();
 const PAGES = 22;
@@ -61,6 +66,41 @@ describe('WordPress', { skip }, () => {
     }
   });
 
+  it('the nginx of the article sends agents to the gateway, and people past it', async () => {
+    const trusting = await startGateway({
+      ...{ target: new URL(site.origin), host: '127.0.0.1', port: 0, trustsClients: true },
+      origin: 'http://www.example.com',
+    });
+    const port = await freePort();
+    const outside = gatewayBlock()
+      .replace('server {', `server {\nlisten 127.0.0.1:${port};`)
+      .replaceAll('http://127.0.0.1:8080', site.origin)
+      .replaceAll('http://127.0.0.1:8081', trusting.url);
+    const server = await startServer('nginx', { outside, site: 'return 204;' });
+    try {
+      const origin = `http://127.0.0.1:${port}`;
+      const people = await headersAt(origin, '/concepts/', 'text/html');
+      const agents = await headersAt(origin, '/concepts/', 'text/markdown, text/html;q=0.9');
+      const file = await headersAt(origin, '/concepts.md', '*/*');
+      assert.deepEqual(
+        [people, agents, file].map((headers) => headers['content-type']?.split(';')[0]),
+        ['text/html', 'text/markdown', 'text/markdown'],
+      );
+      assert.deepEqual(
+        [people, agents].map(({ via, vary }) => [via, vary]),
+        [
+          [undefined, undefined],
+          [undefined, 'Accept'],
+        ],
+      );
+      assert.match(String(agents.link), /<http:\/\/www\.example\.com\/concepts\/>; rel="canonical"/);
+      assert.match(await textAt(origin, '/llms.txt'), /\/concepts\/index\.md/);
+    } finally {
+      await server.close();
+      await trusting.close(0);
+    }
+  });
+
   describe('with the files of the recipe', () => {
     let before: SystemScan;
     let mended: SystemScan;
@@ -92,6 +132,20 @@ describe('WordPress', { skip }, () => {
     });
   });
 });
+
+function gatewayBlock(): string {
+  const article = loadArticles().find(({ path }) => path === '/docs/gateway') ?? assert.fail();
+  return codeIn(article.body, 'nginx')[0] ?? assert.fail();
+}
+
+function headersAt(origin: string, path: string, accept: string): Promise<IncomingHttpHeaders> {
+  return new Promise((resolve, reject) => {
+    get(origin + path, { headers: { host: 'www.example.com', accept } }, (answer) => {
+      answer.resume();
+      resolve(answer.headers);
+    }).once('error', reject);
+  });
+}
 
 /** Under one name, which WordPress repeats in its addresses. */
 async function textAt(origin: string, path: string): Promise<string> {
