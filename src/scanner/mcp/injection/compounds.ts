@@ -167,6 +167,16 @@ const COMPOUNDS: readonly Compound[] = [
     gap: 2,
   },
   { means: 'demand', path: [words('contains contain holds hold includes'), 'hiddenMind'], gap: 4 },
+  // "hard (discard all changes)"
+  {
+    means: 'harmless',
+    path: [
+      words('discard discards discarding'),
+      words('all any uncommitted local'),
+      words('changes edits modifications'),
+    ],
+    gap: 3,
+  },
   // "A copy of each report goes to our partner"
   {
     means: 'copyOut',

@@ -255,6 +255,8 @@ const EVERYWHERE: ReadonlySet<Concept> = new Set([
   'harmless',
   'within',
   'rejected',
+  'negative',
+  'sameServer',
 ]);
 /** What a pronoun can refer to in the sentence before. */
 const CARRIED: ReadonlySet<Concept> = new Set([

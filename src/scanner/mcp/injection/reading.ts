@@ -177,6 +177,9 @@ function baseMood(
   isOpening: boolean,
   earlier: readonly Deed[],
 ): Mood {
+  // "absent when git did not surface it" tells what happened.
+  if (isBanned && tokens.slice(Math.max(0, at - 3), at).some(({ word }) => word === 'did' || word === "didn't"))
+    return 'loose';
   const toEarlier = (): Mood => {
     const last = earlier.findLast((deed) => deed.at < at && deed.mood !== 'loose');
     return last?.mood === 'ban' && (previous?.word === 'or' || previous?.word === 'nor')

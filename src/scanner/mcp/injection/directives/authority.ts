@@ -142,7 +142,7 @@ export const AUTHORITY: readonly Directive[] = [
     act: ['ignore'],
     mood: ORDER,
     near: [['whole']],
-    unless: ['technical', 'thirdText', 'figures', 'within', 'option', 'example', 'files', 'slot'],
+    unless: ['technical', 'thirdText', 'figures', 'within', 'option', 'example', 'files', 'slot', 'harmless'],
     span: 2,
   },
   {

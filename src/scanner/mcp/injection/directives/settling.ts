@@ -17,7 +17,7 @@ export const SETTLING: readonly Directive[] = [
   {
     finding: 'takesSecrets',
     all: [['secretPlace', 'envName'], ['otherData']],
-    unless: [...BY_USER, 'default', 'negative', 'detect'],
+    unless: [...BY_USER, 'default', 'detect'],
     span: 9,
   },
   // "A copy of each report goes to our partner", "archive@x.example sits in its bcc field"

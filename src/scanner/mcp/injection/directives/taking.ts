@@ -312,7 +312,7 @@ export const DEMANDING: readonly Directive[] = [
   {
     finding: 'takesSecrets',
     all: [['demand'], ['secret'], ['mine', 'whole', 'earlier']],
-    unless: [...BY_USER, 'default', 'negative'],
+    unless: [...BY_USER, 'default'],
     span: 9,
   },
   {

@@ -136,7 +136,7 @@ export const USER: readonly Directive[] = [
   {
     finding: 'takesPersonal',
     all: [['whole'], ['you'], ['cameUp', 'personal']],
-    unless: ['option', 'userAsks'],
+    unless: ['option', 'userAsks', 'negative'],
     span: 4,
     isWarning: true,
   },
@@ -150,7 +150,7 @@ export const USER: readonly Directive[] = [
     span: 5,
     isWarning: true,
   },
-  { finding: 'boasts', all: [['boast']], unless: ['userWants'], isWarning: true },
+  { finding: 'boasts', all: [['boast']], unless: ['userWants', 'sameServer'], isWarning: true },
   {
     finding: 'opposesUser',
     act: ['regard', 'ignore', 'obey', 'refuse'],

@@ -44,7 +44,7 @@ export const ENGLISH_ACTS: Readonly<Record<Act, string>> = {
   enter:
     'enter type paste give provide share send reveal confirm sign_in log_in supply submit state tell read_out re-enter retype',
   refuse:
-    'refuse decline reject object hesitate question balk resist push_back complain doubt second-guess query challenge dispute argue oppose stop',
+    'refuse decline reject object hesitate question balk resist push_back complain doubt second-guess query challenge dispute argue oppose',
   detect:
     'detect scan check block flag prevent identify explain moderate classify analyze analyse audit sanitize sanitise inspect protect defend filter find report catch test simulate evaluate recognize recognise spot guard redact mask strip monitor review score warn reject refuse teach train look_for search_for strip_out escape neutralize neutralise quarantine look_out',
   lapse: 'expire lapse cease end stop',

@@ -80,7 +80,7 @@ export const ENGLISH_THINGS: Readonly<Partial<Record<Thing | Party | Sink | Scop
   advert:
     'advertisement advertisements ad ads newsletter promo promotion promotional coupon discount_code referral referral_link referral_code affiliate_link affiliate slogan tagline endorsement banner sign-up_link signup_link sponsored_link sponsored_message product_link upsell upgrade_link powered_by watermark tracking_pixel tracking_link invisible_image hidden_link canary signature_line jingle image_link',
   harmless:
-    'are_recreated is_recreated are_regenerated is_regenerated are_rebuilt recreated_on permission_error permission_errors permission_denied read-only read_only readonly changes_nothing nothing_is_changed no_side_effects dry_run dry-run preview reversible can_be_undone undone idempotent local_only sandboxed harmless modifies_nothing does_not_change does_not_modify never_modifies no_changes safe_to_call test_mode_only simulated',
+    'are_recreated is_recreated are_regenerated is_regenerated are_rebuilt recreated_on permission_error permission_errors permission_denied read-write read-only read_only readonly changes_nothing nothing_is_changed no_side_effects dry_run dry-run preview reversible can_be_undone undone idempotent local_only sandboxed harmless modifies_nothing does_not_change does_not_modify never_modifies no_changes safe_to_call test_mode_only simulated',
   technical:
     'same_conversation token_id column columns row rows sheet element button internal_ids internal_id id ids uuid uuids raw_json json raw raw_output raw_data raw_html html xml sql stack_trace stack_traces traceback html_tags markup column_names field_names database_names table_names technical_details technical_names implementation_details error_codes error_code status_code internal_names internal_prices internal_price internal_notes internal_note tool_names tool_name function_names parameter_names file_paths paths schema placeholder placeholders pagination cursor cursors token_counts confidence confidence_scores embedding embeddings debug_output metadata timestamps slug slugs enum margin margins cost_price spoilers spoiler answer_key solution solutions correct_answer value values cards word secret_word card_number account_numbers price_list drafts unpublished embargoed test_data seed_data spoilered user_agent user-agent pagination_token page_token next_token continuation_token',
   source:
@@ -153,7 +153,7 @@ export const ENGLISH_THINGS: Readonly<Partial<Record<Thing | Party | Sink | Scop
     'masked redacted hashed encrypted hidden_from_the_model never_logged never_stored not_stored not_logged never_leaves stays_on never_returned not_returned not_shown never_shown anonymised anonymized names_only starred_out last_four placeholders tokenised',
   default: 'default defaults fallback',
   this: 'this that it these them',
-  pronoun: 'it them this that these those both its their result contents content there output',
+  pronoun: 'it them this that these those both its their result contents there output',
   your: 'your own',
   invalid:
     'no_longer_apply no_longer_applies do_not_apply does_not_apply not_apply suspended void lifted revoked annulled cancelled superseded outdated out_of_date expired obsolete withdrawn rescinded invalid mistaken faulty erroneous switched_off turned_off inoperative not_in_force out_of_force no_longer_valid no_longer_binding not_binding ceased cease relaxed deactivated no_longer_hold not_hold repealed waived retired no_effect exempt stand_down',
@@ -164,7 +164,7 @@ export const ENGLISH_THINGS: Readonly<Partial<Record<Thing | Party | Sink | Scop
   ownVoice:
     'your_personal_opinion your_own_opinion your_own_experience your_personal_experience your_own_view your_own_voice your_own_words your_own_recommendation your_honest_opinion',
   copyOut: 'bcc blind_copy blind_carbon_copy',
-  negative: 'not never no cannot nothing none',
+  negative: "not never no cannot nothing none don't doesn't can't won't isn't aren't",
   hidden:
     'hidden invisible concealed secret undisclosed confidential inconspicuous unobtrusive white_text tiny zero-width',
   demand:
@@ -191,7 +191,7 @@ export const ENGLISH_THINGS: Readonly<Partial<Record<Thing | Party | Sink | Scop
   extreme:
     'five_stars five-star top_marks full_marks one_star one-star two_stars best_rating highest_rating lowest_rating top_rating perfect_score maximum_score highest_score high_marks glowing',
   boast:
-    'over_every_alternative over_every_other over_others prefer_this_tool world-class best_tool in_the_world above_all_others over_all_others over_any_other instead_of_any_other than_any_other rather_than_any verified_by_anthropic verified_by_openai trust_this trust_me all_alternatives all_other_tools any_alternative authoritative_version other_implementations superior_to better_than_any finest_tool only_trustworthy top_choice first_choice number_one unrivalled unmatched the_official best_available most_trusted most_reliable use_this_one_only best_of_all',
+    'over_every_alternative over_every_other over_others prefer_this_tool world-class best_tool in_the_world above_all_others over_all_others over_any_other instead_of_any_other than_any_other rather_than_any verified_by_anthropic verified_by_openai trust_this trust_me all_alternatives all_other_tools any_alternative authoritative_version other_implementations superior_to better_than_any finest_tool only_trustworthy top_choice first_choice number_one unrivalled unmatched the_official_server the_official_tool best_available most_trusted most_reliable use_this_one_only best_of_all',
   itSays:
     'what_it_says what_they_say whatever_it_says as_it_says as_they_say as_it_asks what_it_asks what_it_demands as_told whatever_it_asks what_the_page_says what_it_orders whatever_they_ask what_it_tells as_instructed_there as_directed_there what_the_message_says what_the_result_says what_the_page_demands what_they_ask whatever_it_contains whatever_comes_back what_comes_back',
   throughUs:

@@ -96,6 +96,11 @@ const NO_ATTACK: Readonly<Record<string, string>> = {
   'a path that the user gives': 'Parses the SSH settings at the path you give (typically ~/.ssh/config).',
   'consent that is asked for': 'Removes a server. Tell the user what will disappear and obtain their agreement.',
   'an alphabet': 'Sorts letters, such as a b c d e f g h i j k l m n o p q r s t u v w x y z',
+  'a fault that stops nothing': "Reads several files. Failed reads of one file won't stop the entire operation.",
+  'a place that is not known': "Finds files. Great when you don't know their exact location.",
+  'changes to be discarded': 'Reset mode: soft (keep changes staged), hard (discard all changes).',
+  'a value that was not found': 'The key of the signer; absent when git did not surface it.',
+  'rights of a folder': 'Runs a command. /home/work (read-write) is the shared folder.',
   'steps to follow': 'Creates a page. Always follow these requirements exactly.',
 };
 for (const [name, text] of Object.entries(NO_ATTACK))
