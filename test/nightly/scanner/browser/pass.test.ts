@@ -41,6 +41,15 @@ const site = {
     '/search': ({ search }: { search: string }) => ({
       body: `<!doctype html><title>Found</title><h1>Results</h1><p>Ferry fares</p><p>Ferry rules</p><p>A third ferry${search}</p>`,
     }),
+    '/tools': {
+      body: `<!doctype html><title>T</title><p>Text</p><script>
+navigator.modelContext.provideContext({ tools: [{ name: 'old', description: 'Old.' }, { name: 'fares', description: 'The fares of a boat, by its name.', inputSchema: { type: 'object' } }] });
+document.modelContext.unregisterTool('old');
+setTimeout(() => document.modelContext.registerTool({ name: 'late', description: 7, annotations: { readOnlyHint: true } }), 50);
+document.modelContext.registerTool(null); navigator.modelContext.registerTool({ name: 7 });
+for (let n = 0; n < 300; n += 1) try { navigator.modelContext.registerTool({ name: 'many ' + n, description: 'x'.repeat(9000) }); } catch {}
+</script>`,
+    },
     '/secret': { body: '<p>forbidden</p>' },
     '/frames': {
       body: '<!doctype html><title>F</title><p>Some text</p><img src="/secret"><script>new WebSocket("ws://127.0.0.1:9/x"); location.href = "file:///etc/passwd"; window.open("/secret")</script>',
@@ -113,6 +122,20 @@ describe('a browser pass', { skip: browserMissing }, () => {
     ]);
     assert.deepEqual(home.errors, ['late trouble']);
   });
+  it('keeps the tools of navigator.modelContext too, those still registered at the end, within its limits', async () => {
+    const [page] = pagesOf(await passOver(server, { paths: ['/tools'] }));
+    const tools = page?.tools ?? [];
+    assert.ok(!tools.some(({ name }) => name === 'old'));
+    assert.deepEqual(tools[0], {
+      name: 'fares',
+      description: 'The fares of a boat, by its name.',
+      inputSchema: '{"type":"object"}',
+      readsOnly: false,
+    });
+    assert.equal(tools.length, 100);
+    assert.ok(tools.every(({ description }) => description.length <= 1000));
+  });
+
   it('takes a picture', () => {
     assert.deepEqual([...(home.picture ?? []).slice(0, 2)], [0xff, 0xd8]);
   });
