@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import process from 'node:process';
-import * as z from 'zod';
 import { LegibleError } from '../client/send.ts';
 import { ConfigError } from '../errors.ts';
 import { stateOf } from '../scanner/checks/present.ts';
 import { pluralize } from '../scanner/pluralize.ts';
 import { ignoredFindings } from '../scanner/reporters/ignored.ts';
 import type { ReportData } from '../scanner/reporters/reporter.ts';
-import type { Baseline, Scan } from '../schema/scan.ts';
+import { type Baseline, foundWhenCancelled, type Scan } from '../schema/scan.ts';
 import { hasNoHttps } from '../web/report/other-states.ts';
 import { pageLine } from './check-lines.ts';
 import { rememberIfPossible } from './commands/history.ts';
@@ -103,13 +102,11 @@ export async function readScan(call: CallTool, task: Task, signal: AbortSignal):
   return data;
 }
 
-const CancelledEvidence = z.object({ findings: z.array(z.object({ at: z.string(), found: z.string() })) });
-
 /** What a cancelled scan had found: on stdout as text, on stderr where another format was asked for. */
 function tellCancelled({ pagesScanned, rootUrl, siteChecks }: Scan, format = 'text'): void {
   const tell = format === 'text' ? print : say;
   tell(`Cancelled after ${pluralize(pagesScanned, 'page')} of ${rootUrl}. There is no score.`);
-  const { data: { findings } = { findings: [] } } = CancelledEvidence.safeParse(siteChecks[0]?.details.evidence);
+  const findings = foundWhenCancelled(siteChecks[0]);
   if (findings.length > 0) tell('Failing so far:');
   for (const { at, found } of findings) tell(`  ${at.padEnd(4)} ${found}`);
 }

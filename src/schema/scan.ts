@@ -185,6 +185,19 @@ export const CancelledScan = z
   .object({ id: z.string().describe('Of the scan that was cancelled'), status: z.literal('failed') })
   .meta({ id: 'CancelledScan' });
 
+const CancelledEvidence = z.object({
+  measured: z.literal('cancelled'),
+  findings: z.array(z.object({ at: z.string().describe('Id of a check'), found: z.string() })),
+});
+
+/**
+ * The checks that failed on pages which a cancelled scan had read, in trusted text.
+ * @param failure the first site check of the scan; none for a scan that failed otherwise
+ */
+export function foundWhenCancelled(failure: CheckResult | undefined): readonly { at: string; found: string }[] {
+  return CancelledEvidence.safeParse(failure?.details.evidence).data?.findings ?? [];
+}
+
 /** What a payment buys (decisions.md section 9). */
 export const PaidScan = z
   .object({

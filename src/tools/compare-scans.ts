@@ -100,10 +100,14 @@ function whyNotComparable(before: ScanRecord, after: ScanRecord): string | null 
     return `the scans were graded under different weights (${before.rubricVersion} and ${after.rubricVersion}).`;
   }
   if (!isSameSite(before, after)) {
-    return 'the scans are of different sites. A change is a difference between the two, and pages are not matched.';
+    return OF_TWO_SITES;
   }
   return before.rootUrl === after.rootUrl ? null : 'the scans have different root URLs.';
 }
+
+/** Why two scans are not comparable that were graded alike. */
+export const OF_TWO_SITES =
+  'the scans are of different sites. A change is a difference between the two, and pages are not matched.';
 
 /** Whether two scans are of one host, whatever part of it they read. */
 export const isSameSite = (one: Pick<ScanRecord, 'rootUrl'>, other: Pick<ScanRecord, 'rootUrl'>): boolean =>

@@ -9,7 +9,7 @@ import { isShareToken, type ScanRecord } from '../../scans/scan-record.ts';
 import type { Scans } from '../../scans/scans.ts';
 import type { Comparison } from '../../schema/comparison.ts';
 import { compareServerScans } from '../../tools/agent-comparison.ts';
-import { compareGraded, isSameSite } from '../../tools/compare-scans.ts';
+import { compareGraded, isSameSite, OF_TWO_SITES } from '../../tools/compare-scans.ts';
 import { changeSince, ratedScore } from '../charts.ts';
 import { forPeople } from '../home.ts';
 import type { Layout } from '../layout.ts';
@@ -152,9 +152,13 @@ ${
 <p class="verdict"><strong>${reason === null ? changeSince(before.score, after.score) : '–'}</strong> since ${shortDate(before.createdAt)}</p>
 ${reason !== null && markup`<div class="note warn"><p>The scores cannot be compared: ${reason}</p></div>`}`
     : markup`<p class="eyebrow">Two sites side by side</p>
-<h1>${host} and ${before.host}</h1>
-<p class="verdict"><strong>${changeSince(before.score, after.score)}</strong> points</p>
-<div class="note"><p>In what follows, ${reason}</p></div>`
+<h1>${before.host} and ${host}</h1>
+${
+  reason === OF_TWO_SITES
+    ? markup`<p class="verdict"><strong>${changeSince(before.score, after.score)}</strong> points from the first to the second</p>
+<p>A change below is a difference between the two. Their pages are not matched.</p>`
+    : markup`<div class="note warn"><p>The scores cannot be compared: ${reason}</p></div>`
+}`
 }</div>
 <div class="grid-2 section">${[before, after].map(
   ({ href, createdAt, score, ...side }, at) =>

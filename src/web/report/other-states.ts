@@ -2,7 +2,7 @@
 
 import type { ScanRecord } from '../../scans/scan-record.ts';
 import { progressOf } from '../../scans/scan-record.ts';
-import type { CheckResult } from '../../schema/scan.ts';
+import { type CheckResult, foundWhenCancelled } from '../../schema/scan.ts';
 import { foreignLink, type Markup, markup } from '../markup.ts';
 import { checkList } from './check-list.ts';
 import { count, dateOf, hostOf, pluralize, rescanForm, viewOf } from './check-views.ts';
@@ -54,6 +54,7 @@ export const RELOAD_WITHOUT_SCRIPT = markup`<noscript><meta http-equiv="refresh"
 /** A failed scan: its reason, and its results until then. */
 export function failedPage({ scan }: Digest): Markup {
   const [failure, ...seen] = scan.siteChecks;
+  const found = foundWhenCancelled(failure);
   return markup`<p class="eyebrow fail">The scan failed</p>
 <h1>${hostOf(scan.rootUrl)}</h1>
 <p class="facts">${foreignLink(scan.rootUrl)} <span>${dateOf(scan.completedAt ?? scan.createdAt)}</span></p>
@@ -63,6 +64,7 @@ ${failure !== undefined && failure.howToFix !== null && markup`<p>${failure.howT
 <div class="buttons no-print">${rescanForm(scan.rootUrl, 'Scan again')}
 ${hasNoHttps(failure) && scan.rootUrl.startsWith('https:') && rescanForm(scan.rootUrl.replace('https:', 'http:'), 'Scan its http address')}</div>
 </div>
+${found.length > 0 && markup`<section class="section"><h2>Failing so far</h2><ul class="plain">${found.map(({ at, found: words }) => markup`<li><strong>${at}</strong> ${words}</li>`)}</ul></section>`}
 ${
   failure !== undefined &&
   markup`<section class="section"><h2>What was seen</h2>${checkList([failure, ...seen].map((result) => viewOf(result)))}</section>`

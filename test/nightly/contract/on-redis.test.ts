@@ -18,10 +18,14 @@ describe('the interface contract on Redis', () => {
   it('holds', async () => {
     // A run of node:test inside another one would run nothing.
     const { NODE_TEST_CONTEXT: _, ...environment } = process.env;
-    const child = spawn(process.execPath, ['--import', 'tsx', 'test/support/run.ts', 'contract/interface'], {
-      env: { ...environment, TEST_REDIS_URL: redis.url },
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
+    const child = spawn(
+      process.execPath,
+      ['--import', 'tsx', 'test/support/run.ts', 'contract/interface', 'contract/cancel-scan'],
+      {
+        env: { ...environment, TEST_REDIS_URL: redis.url },
+        stdio: ['ignore', 'pipe', 'inherit'],
+      },
+    );
     let output = '';
     child.stdout.setEncoding('utf8').on('data', (text: string) => {
       output += text;

@@ -161,7 +161,8 @@ describe('the dashboard', () => {
     assert.equal((await stranger.post(action, { formToken: theirs })).status, 404);
     assert.equal((await post(action, {})).status, 403);
     assert.equal((await post(action, { formToken })).status, 303);
-    assert.match((await get(`/s/${running.shareToken}`)).text, /The scan was cancelled by its owner/);
+    const cancelled = (await get(`/s/${running.shareToken}`)).text;
+    assert.match(cancelled, /The scan was cancelled by its owner/);
     // A second press leads to the report too.
     assert.equal((await post(action, { formToken })).status, 303);
   });
