@@ -83,6 +83,7 @@ interface FixtureTask {
   readonly endsAtMs: number;
 }
 const tasks = new Map<string, FixtureTask>();
+const cancelled = new Set<string>();
 
 function newTask(name: string, input: unknown) {
   const taskId = `task_${tasks.size}`;
@@ -96,13 +97,13 @@ function taskHead(taskId: string) {
   if (task === undefined) throw new SurfaceError(RPC.invalidParams, 'params.taskId: no task has this id.');
   const { createdAt, endsAtMs, name } = task;
   const ended = name === 'protocol_error_job' ? 'failed' : 'completed';
-  const status = Date.now() < endsAtMs ? 'working' : ended;
+  const status = cancelled.has(taskId) ? 'cancelled' : Date.now() < endsAtMs ? 'working' : ended;
   return { taskId, status, createdAt, lastUpdatedAt: new Date().toISOString(), ttlMs: null, pollIntervalMs: 200 };
 }
 
 function taskAt(taskId: string) {
   const head = taskHead(taskId);
-  if (head.status === 'working') return head;
+  if (head.status === 'working' || head.status === 'cancelled') return head;
   if (head.status === 'failed') return { ...head, error: { code: RPC.internalError, message: 'It failed.' } };
   const isError = tasks.get(taskId)?.name === 'failing_job';
   return { ...head, result: { content: [text('Computed.')], ...(isError ? { isError } : {}) } };
@@ -122,6 +123,9 @@ const surface = {
       : surface.callTool(name, input, call);
   },
   getTask: async (taskId: string) => taskAt(taskId),
+  async cancelTask(taskId: string) {
+    if (taskHead(taskId).status === 'working') cancelled.add(taskId);
+  },
   async callTool(name: string, input: unknown, { onProgress }: Parameters<Surface['callTool']>[2]) {
     if (name === 'test_tool_with_progress') {
       for (const step of [0, 50, 100]) {

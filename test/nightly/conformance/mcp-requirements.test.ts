@@ -17,8 +17,7 @@ import { type FixtureServer, serveFixtures } from './fixture-server.ts';
  * exists as a task alone; none of ours does.
  */
 const TASK_SCENARIOS: Readonly<Record<string, readonly string[]>> = {
-  // A scan goes on when its task is cancelled, which the extension leaves to the server.
-  'tasks-lifecycle': ['sep-2663-cancel-ack-empty-result'],
+  'tasks-lifecycle': [],
   'tasks-capability-negotiation': [],
   'tasks-wire-fields': [],
   'tasks-request-state-removal': [],
