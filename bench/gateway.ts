@@ -6,14 +6,15 @@ import { rememberingConverter } from '../src/middleware/convert-page.ts';
 import { installTools } from '../test/support/npm-tools.ts';
 import { DOCS, requireDocs } from './docs-server.ts';
 import { type LoadFigures, measureLoad } from './http-load.ts';
-import { startServerScript } from './server-script.ts';
+import { type ServerScript, startServerScript } from './server-script.ts';
+import { cpuMsOf } from './service-process.ts';
 import { median } from './statistics.ts';
 
 const PAGE = join(DOCS, 'library/types.html');
 const HTTPXY = '0.5.6';
 const CONNECTIONS = 64;
 const ROUNDS = 5;
-const ROUND_MS = 3000;
+const ROUND_MS = 2000;
 const CONVERSIONS = 40;
 
 const BROWSER = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
@@ -42,45 +43,54 @@ export async function benchGateway(): Promise<string> {
   const gateway = await startServerScript(script, ['gateway', target.url]);
   const rows: string[] = [];
   try {
-    for (const each of CASES) rows.push(await compare(each, gateway.url, bare.url));
+    for (const each of CASES) rows.push(await compare(each, gateway, bare));
   } finally {
     await Promise.all([gateway.stop(), bare.stop(), target.stop()]);
   }
   return `
 A page of ${Math.round(readFileSync(PAGE).length / 1000)} KB; ${CONNECTIONS} connections; medians of ${ROUNDS} rounds of ${ROUND_MS / 1000} s in turns against httpxy ${HTTPXY}, which always
-passes the HTML. Ratios are the gateway's figure to that of httpxy.
+passes the HTML. Ratios are the gateway's figure to that of httpxy. CPU is that of the proxy's process for one request: it depends
+least on what else the machine does.
 
-| answer | requests a second | p99 | gateway | httpxy | target |
-|---|---|---|---|---|---|
+| answer | requests a second | p99 | CPU | gateway | httpxy | target |
+|---|---|---|---|---|---|---|
 ${rows.join('\n')}
 
 ${firstConversion()}
 `;
 }
 
-async function compare({ name, path, headers, target }: Case, gateway: string, bare: string): Promise<string> {
-  const run = (origin: string, sent: Case['headers'], durationMs: number): Promise<LoadFigures> =>
-    measureLoad({
-      origin,
-      connections: CONNECTIONS,
-      durationMs,
-      status: 200,
-      request: () => ({ path, headers: sent }),
-    });
-  const ours: LoadFigures[] = [];
-  const theirs: LoadFigures[] = [];
+interface Run extends LoadFigures {
+  /** Of the proxy, for one request. */
+  readonly cpuMs: number;
+}
+
+async function compare(
+  { name, path, headers, target }: Case,
+  gateway: ServerScript,
+  bare: ServerScript,
+): Promise<string> {
+  const run = async ({ url: origin, child }: ServerScript, sent: Case['headers']): Promise<Run> => {
+    const load = { origin, connections: CONNECTIONS, durationMs: ROUND_MS, status: 200 };
+    const beforeMs = cpuMsOf(child);
+    const figures = await measureLoad({ ...load, request: () => ({ path, headers: sent }) });
+    return { ...figures, cpuMs: (cpuMsOf(child) - beforeMs) / figures.requests };
+  };
+  const ours: Run[] = [];
+  const theirs: Run[] = [];
   // The first round warms both up.
   for (let round = 0; round <= ROUNDS; round += 1) {
-    const [own, other] = [await run(gateway, headers, ROUND_MS), await run(bare, BROWSER, ROUND_MS)];
+    const [own, other] = [await run(gateway, headers), await run(bare, BROWSER)];
     if (round > 0) ours.push(own);
     if (round > 0) theirs.push(other);
   }
-  const of = (runs: readonly LoadFigures[], figure: 'perSecond' | 'p99Ms'): number =>
-    median(runs.map((each) => each[figure]));
-  const ratio = (figure: 'perSecond' | 'p99Ms'): string => (of(ours, figure) / of(theirs, figure)).toFixed(2);
-  const both = (runs: readonly LoadFigures[]): string =>
-    `${Math.round(of(runs, 'perSecond'))} a second, p99 ${of(runs, 'p99Ms').toFixed(0)} ms`;
-  return `| ${[name, ratio('perSecond'), ratio('p99Ms'), both(ours), both(theirs), target].join(' | ')} |`;
+  type Figure = 'perSecond' | 'p99Ms' | 'cpuMs';
+  const of = (runs: readonly Run[], figure: Figure): number => median(runs.map((each) => each[figure]));
+  const ratio = (figure: Figure): string => (of(ours, figure) / of(theirs, figure)).toFixed(2);
+  const all = (runs: readonly Run[]): string =>
+    `${Math.round(of(runs, 'perSecond'))} a second, p99 ${of(runs, 'p99Ms').toFixed(0)} ms, CPU ${of(runs, 'cpuMs').toFixed(2)} ms`;
+  const ratios = [ratio('perSecond'), ratio('p99Ms'), ratio('cpuMs')];
+  return `| ${[name, ...ratios, all(ours), all(theirs), target].join(' | ')} |`;
 }
 
 /** In this process, in turns, each time a page that was never seen. */
