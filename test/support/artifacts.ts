@@ -158,6 +158,7 @@ const NOTHING_MISSING: PageFacts['missing'] = {
     canvases: 0,
     frames: 0,
     pictures: 0,
+    depictions: 0,
     example: '',
   },
   figures: { count: 0, labels: [] },

@@ -33,6 +33,16 @@ function shareOf({ name, labelledBy, type, isScripted }: ActionField): FieldShar
   return { form: sent, browser: browserName };
 }
 
+/** What a field is called that wants the reader's own address, in the languages of most sites. */
+const OWN_MAIL =
+  /^(?:(?:your|ihre|deine|votre|ton|tu|su|uw|je|la tua|il tuo|seu|twój|váš|din) )?e-?mail(?:[ -]?(?:address|adresse|adres|adress|id))?[ :*]{0,3}$/i;
+
+/** Two fields ask for the same address, and one of them is not required: who reads the form without its style sheet fills in the trap. */
+function hasDecoy(fields: readonly ActionField[]): boolean {
+  const mails = fields.filter(({ type, label }) => type === 'email' && OWN_MAIL.test(label.trim().slice(0, 60)));
+  return mails.length === 2 && mails.filter(({ isRequired }) => isRequired).length === 1;
+}
+
 /**
  * Of a form, what can be filled in: the mean over its fields and the worst of those that are required (all of them, where none is
  * marked), half and half, because one field that cannot be filled in keeps the whole form from being sent.
@@ -52,10 +62,12 @@ export function fillable({
     const count = fields.filter(isFault).length;
     return count === 0 ? [] : [{ code, in: count, of: fields.length }];
   };
+  const isTrap = hasDecoy(fields);
   return {
-    form: of('form'),
+    form: isTrap ? 0 : of('form'),
     browser: of('browser'),
     blockers: [
+      ...(isTrap ? [{ code: 'decoy-field' as const }] : []),
       ...counted('no-role', ({ type }) => type === 'pretended'),
       ...counted('scripted-field', ({ isScripted, type }) => isScripted && type !== 'pretended'),
       ...counted('no-label', ({ labelledBy, type }) => labelledBy === 'none' && type !== 'pretended'),

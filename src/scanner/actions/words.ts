@@ -96,6 +96,14 @@ const WORDS: Readonly<Record<BlockerCode, Words>> = {
     says: plain('its address is redirected, and the values that are sent are lost on the way'),
     fix: 'Send the form to the address at which the redirect ends, or redirect with 308.',
   },
+  'stale-token': {
+    says: plain('a cache serves it to everybody with one and the same token, and sets no cookie'),
+    fix: 'Keep pages with forms out of the shared cache (Cache-Control: no-store), or bind the form to no session.',
+  },
+  'decoy-field': {
+    says: plain('a hidden trap in it has the name and the label of a field that is wanted'),
+    fix: 'Give the trap a name and a label that no form needs, aria-hidden, and the words "leave this field empty".',
+  },
   'needs-account': {
     says: plain('the page asks for a sign-in before it shows a form'),
     fix: 'Let people send the form without an account, and offer the account afterwards.',

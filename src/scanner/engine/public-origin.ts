@@ -14,6 +14,7 @@ import { headLinkHref, headProperty } from '../parse/html/rough-html.ts';
 import { parseLlmsTxt } from '../parse/llms-txt/llms-txt.ts';
 import { parseSitemap } from '../parse/sitemap/sitemap.ts';
 import { coverageKey } from '../parse/url/normalise-url.ts';
+import { isStagingHost } from '../parse/url/staging-host.ts';
 
 /** The absolute addresses that a build declares, by where they are written. */
 export type DeclaredUrls = Readonly<Record<OriginSource, readonly string[]>>;
@@ -90,7 +91,9 @@ export function agreedOrigin(declared: DeclaredUrls, servedBy: string): string |
   };
   const strong = new Set([...foreign('sitemap'), ...foreign('canonical'), ...foreign('og:url')]);
   const [origin, other] = strong.size > 0 ? [...strong] : [majorityOf(foreign('llms.txt'))];
-  return other === undefined && origin !== undefined && isPublic(origin) ? origin : undefined;
+  if (other !== undefined || origin === undefined || !isPublic(origin)) return undefined;
+  // What is published names no host for trials: its addresses were forgotten there.
+  return isStagingHost(new URL(origin).hostname) ? undefined : origin;
 }
 
 function majorityOf(origins: readonly string[]): string | undefined {

@@ -31,6 +31,8 @@ export const BLOCKER_CODES = [
   'button-disabled',
   'no-form',
   'redirect-drops-values',
+  'stale-token',
+  'decoy-field',
   'needs-account',
   'in-app',
   'not-linked',

@@ -18,6 +18,7 @@ import { isSignpost } from '../parse/html/redirect-scripts.ts';
 import { noindexedAgents, robotsDirectives } from '../parse/html/robots-directives.ts';
 import { type LinkValue, parseLinkHeader } from '../parse/http-headers/link-header.ts';
 import { askedPayment } from '../parse/http-headers/payment-terms.ts';
+import { isSharedCopy } from '../parse/http-headers/shared-cache.ts';
 import { offersScheme } from '../parse/http-headers/www-authenticate.ts';
 import { offersIn, structuredNodes } from '../parse/json/json-ld.ts';
 import { hrefResolver } from '../parse/url/normalise-url.ts';
@@ -61,6 +62,7 @@ export function pageDigest(page: PageArtifact, body = ''): PageDigest {
     contentHash: facts?.mainText.hash ?? '',
     ...(facts?.missing.saysGone && facts.mainText.wordCount < MAX_GONE_WORDS && { saysGone: true }),
     ...(facts !== undefined && signsOf(signPageOf(facts), facts.mainText.wordCount).length > 0 && { isPartial: true }),
+    ...(answer !== undefined && isSharedCopy(answer.headers) && { isSharedCopy: true }),
     readable: readability(page),
     hints: pageHints(page, body),
     ...(payment?.terms !== undefined && { paymentTerms: payment.terms }),

@@ -81,7 +81,7 @@ const statusKnown = ({ crawl }: ActionSite, url: string): number | undefined =>
 
 function judged(site: ActionSite, { where, form }: FoundForm, answerOf: AnswerOf): Offer {
   const fill = fillable(form);
-  const way = pressed(wayOf(site, form, answerOf), where, form);
+  const way = accepted(pressed(wayOf(site, form, answerOf), where, form), where, form);
   const reach = where.isLinked === false ? ACTION_CREDITS.notLinked : 1;
   const unlinked: Blocker[] = where.isLinked === false ? [{ code: 'not-linked' }] : [];
   const captcha: Blocker[] = form.captcha ? [{ code: 'captcha' }] : [];
@@ -91,7 +91,7 @@ function judged(site: ActionSite, { where, form }: FoundForm, answerOf: AnswerOf
     'form-agent': [way.form === undefined ? undefined : way.form * fill.form * open, blockers],
     'browser-agent': [
       way.browser === undefined ? undefined : way.browser * fill.browser * open,
-      blockers.filter(({ code }) => !OF_HTTP.has(code) && (code !== 'button-disabled' || way.browser === 0)),
+      blockers.filter(({ code }) => !OF_HTTP.has(code) && (!MENDED_BY_SCRIPT.has(code) || way.browser === 0)),
     ],
   };
   return offer({
@@ -106,7 +106,9 @@ function judged(site: ActionSite, { where, form }: FoundForm, answerOf: AnswerOf
 }
 
 /** What hinders only those that run no scripts. */
-const OF_HTTP: ReadonlySet<BlockerCode> = new Set(['by-script', 'no-name', 'scripted-field']);
+const OF_HTTP: ReadonlySet<BlockerCode> = new Set(['by-script', 'no-name', 'scripted-field', 'decoy-field']);
+/** What a script of the page may put right. */
+const MENDED_BY_SCRIPT: ReadonlySet<BlockerCode> = new Set(['button-disabled', 'stale-token']);
 
 interface Way {
   readonly form: number | undefined;
@@ -126,6 +128,18 @@ const deadAt = (status?: number): Way => ({
 function pressed(way: Way, { actions }: ActingPage, { isDisabled }: ActionForm): Way {
   if (!isDisabled || way.form === undefined || way.form === 0) return way;
   const blockers = [{ code: 'button-disabled' as const }, ...way.blockers];
+  return { ...way, form: 0, browser: actions.hasScripts ? way.browser : 0, blockers };
+}
+
+/** Names that frameworks give the token that ties a form to the session of its reader (Laravel, Django, Rails, ASP.NET, Spring). */
+const SESSION_TOKEN =
+  /^(?:_token|_?csrf|_?csrf[-_]?token|csrfmiddlewaretoken|authenticity_token|__requestverificationtoken|_?xsrf[-_]?token)$/i;
+
+/** A token of a session that a cache gave to everybody is nobody's; a script of the page may fetch a fresh one. */
+function accepted(way: Way, { page, actions }: ActingPage, { hidden, method }: ActionForm): Way {
+  const hasToken = method === 'post' && hidden.some(([name, value]) => SESSION_TOKEN.test(name) && value !== '');
+  if (!hasToken || page.isSharedCopy !== true || way.form === undefined || way.form === 0) return way;
+  const blockers = [{ code: 'stale-token' as const }, ...way.blockers];
   return { ...way, form: 0, browser: actions.hasScripts ? way.browser : 0, blockers };
 }
 
@@ -155,10 +169,11 @@ function wayOf(site: ActionSite, form: ActionForm, answerOf: AnswerOf): Way {
   return { ...OPEN, asked };
 }
 
-/** The same address but for a slash, www or the scheme: a rule of the server sends every method there. */
+/** The same address but for a slash, www, the scheme or the ending of a file: a rule of the server sends every method there. */
 function isOtherSpelling(url: string, finalUrl: string): boolean {
   const [one, other] = [new URL(url), new URL(finalUrl)];
-  const plain = ({ host, pathname }: URL) => host.replace(/^www\./, '') + pathname.replace(/\/$/, '');
+  const plain = ({ host, pathname }: URL) =>
+    host.replace(/^www\./, '') + pathname.replace(/\/$/, '').replace(/\.(?:php|html?|aspx?|jsp|cgi)$/, '');
   return one.href !== other.href && plain(one) === plain(other);
 }
 
@@ -192,6 +207,19 @@ const lacksPromisedForm = (where: ActingPage, site: ActionSite): boolean =>
 /** Titles that begin with what the page is for. */
 const DOES =
   /^(?:book|reserve|report|request|apply|order|register|join|renew|submit|cancel|pay|hire|rent|sign up|buchen|reservieren|melden|bestellen|beantragen|réserver|signaler|commander|demander|reservar|solicitar|pedir|prenota|richiedi|reserveren|aanvragen|objednat|zamów|заказать)(?:$|[^\p{L}])/iu;
+
+/** Words in the address of a page that exists for a form. */
+const DOES_AT =
+  /(?:^|[/_-])(?:book(?:ing)?|hold|reserv(?:e|ation)|order|hire|rent|report|apply|application|appointment|enquir(?:y|e)|inquiry|request|comment|register|renew|buchen|buchung|reservieren|melden|bestellen|antrag|anfrage|termin|reserver|commander|demande|reservar|solicitar|pedido|prenota|richiesta)(?:$|[/_.-])/i;
+/** Those that are there for an account. */
+const OF_ACCOUNTS = /account|profile|member|user|login|sign-?in|admin|konto|compte|cuenta/i;
+
+/** Pages that exist for a form, by their address, and answer with a sign-in in its place. */
+const behindSignIn = ({ pages }: ActionSite): ActingPage[] =>
+  pages.filter(({ page, actions }) => {
+    const [asked, answered] = [new URL(page.url).pathname, new URL(page.finalUrl).pathname];
+    return actions.isSignIn && asked !== answered && DOES_AT.test(asked) && !OF_ACCOUNTS.test(asked);
+  });
 
 /** A page in the menu that exists for a form, and shows a sign-in or an app in its place. */
 const formElsewhere = ({ page, actions }: ActingPage, { target }: ActionSite): Blocker | undefined =>
@@ -260,5 +288,17 @@ function unseenForms(site: ActionSite, forms: readonly FoundForm[]): Offer[] {
         }),
       ];
     });
-  return once(offers, ({ shown }) => shown).slice(0, MAX_FORM_PAGE_PROMISES);
+  const walled = behindSignIn(site).map((where): Offer => {
+    const none = [0, [{ code: 'needs-account' }]] as const;
+    return offer({
+      kind: 'form',
+      name: where.page.title,
+      where: where.page.url,
+      shown: where.page.url,
+      certainty: 'likely',
+      asked: { url: where.page.url, method: 'GET' },
+      shares: { 'form-agent': none, 'browser-agent': none },
+    });
+  });
+  return once([...offers, ...walled], ({ shown }) => shown).slice(0, MAX_FORM_PAGE_PROMISES);
 }

@@ -13,8 +13,9 @@ export const canvas: SignRule = ({ missing: { marks } }, own) =>
 export const frame: SignRule = ({ missing: { marks } }, own) =>
   marks.frames > 0 && own < FEW_WORDS ? { missingWords: DOCUMENT_WORDS } : undefined;
 
-/** Images and hardly a word. */
-export const picture: SignRule = ({ missing: { marks }, hasFields }, own) =>
-  marks.pictures > 0 && own < CAPTION_WORDS && !hasFields
-    ? { missingWords: SECTION_WORDS * Math.min(10, marks.pictures) }
-    : undefined;
+/** Images and hardly a word, or images that are named after the text in them. */
+export const picture: SignRule = ({ missing: { marks }, hasFields }, own) => {
+  const isBare = own < CAPTION_WORDS && !hasFields;
+  const count = isBare ? marks.pictures : marks.depictions;
+  return count > 0 ? { missingWords: SECTION_WORDS * Math.min(10, count) } : undefined;
+};

@@ -66,8 +66,13 @@ const MAX_WORDS = 2000;
 const makesKeys = (path: string, item: Fields): boolean =>
   isObject(item.post) && /(?:^|[/_-])(?:api-?)?(?:keys?|tokens?)$/i.test(path.slice(0, MAX_LENGTH));
 
+/** What is deprecated may be gone already, and the description says so. */
 const isCallable = (path: string, item: Fields): boolean =>
-  path.startsWith('/') && !path.includes('{') && path.length <= MAX_LENGTH && isObject(item.get);
+  path.startsWith('/') &&
+  !path.includes('{') &&
+  path.length <= MAX_LENGTH &&
+  isObject(item.get) &&
+  item.get.deprecated !== true;
 
 /** A reference may hide that a parameter is required. */
 const needsValues = (item: Fields): boolean =>
@@ -120,6 +125,7 @@ export function apiCallsInYaml(source: string): ApiCalls {
     } else if (section === 'paths' && content === 'get:') isGet = true;
     else if (section === 'paths' && isGet && /^(?:required: true|-? ?\$ref:.{0,20}parameters)/.test(content))
       isRequired = true;
+    else if (section === 'paths' && isGet && content === 'deprecated: true') isGet = false;
     else if (section === 'paths' && /^(?:post|put|patch|delete):$/.test(content) && isGet) close();
   }
   close();

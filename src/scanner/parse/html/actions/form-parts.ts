@@ -144,8 +144,11 @@ export function actionFormCollector(): Part<FormFacts> {
         if (draft !== undefined && name !== '' && draft.hidden.length < MAX_HIDDEN)
           draft.hidden.push([name, attributeText(element, 'value', 200)]);
         const made = draft === undefined || draft.isSearch ? undefined : controlOf(element, name);
-        const isSeen = draft?.fields.some((field) => field.element === made || field.element === element.parentNode);
-        if (draft !== undefined && made !== undefined && isSeen !== true) addMadeField(draft, made, place, name);
+        const isSeen = draft?.fields.some(
+          (field) => field.element === made?.element || field.element === element.parentNode,
+        );
+        if (draft !== undefined && made !== undefined && isSeen !== true)
+          addMadeField(draft, made.element, place, { name, kind: made.kind });
       } else if (takesCaptcha(element)) {
         const draft = open ?? loose.at(-1) ?? drafts.at(-1);
         if (draft !== undefined) draft.captcha = true;
@@ -244,18 +247,23 @@ export function actionFormCollector(): Part<FormFacts> {
   }
 
   /** A field made of other elements: with a role agents in browsers recognise it, without one no agent does. */
-  function addMadeField(into: Draft, element: Element, place: number, name = ''): void {
+  function addMadeField(
+    into: Draft,
+    element: Element,
+    place: number,
+    { name = '', kind }: { readonly name?: string; readonly kind?: MadeBy } = {},
+  ): void {
     if ((place & (PLACE.hidden | PLACE.ariaHidden)) !== 0 && !into.form.isFolded) return;
     into.fieldCount += 1;
     if (into.fields.length >= MAX_FIELDS) return;
-    const isKnown = attributeOf(element, 'role') !== undefined || element.tagName === 'button';
+    const isKnown = kind === undefined ? attributeOf(element, 'role') !== undefined : kind !== 'tabstop';
     const type = isKnown ? 'custom' : 'pretended';
     // Whether a hidden value is needed nothing says; it has a control, so it is asked for.
     const isRequired = name !== '' || attributeOf(element, 'aria-required') === 'true';
     into.fields.push({
       field: { type, name, isRequired, isScripted: true },
       element,
-      around: isKnown ? (label?.text ?? within(element).text) : '',
+      around: isKnown && kind !== 'drawn' ? (label?.text ?? within(element).text) : '',
     });
   }
 
@@ -309,28 +317,50 @@ export function actionFormCollector(): Part<FormFacts> {
 const NO_ANSWER = /csrf|token|nonce|captcha|honey|utm|referr?er|source|session|timestamp|(?:^|_)id$|^_/i;
 const MAX_AROUND = 60;
 
+/**
+ * What stands for a field that a script fills: a control with a tag or a role; an element that takes the focus and says nothing;
+ * texts to choose from (days, chips); an empty element into which a script draws a calendar, a map or a plan of seats.
+ */
+type MadeBy = 'control' | 'tabstop' | 'choices' | 'drawn';
+
 /** The control of a script that fills a hidden field without a value: one that stands with it in one element, without a field. */
-function controlOf(hidden: Element, name: string): Element | undefined {
+function controlOf(hidden: Element, name: string): { readonly element: Element; readonly kind: MadeBy } | undefined {
   if ((attributeOf(hidden, 'value') ?? '') !== '' || NO_ANSWER.test(name)) return undefined;
   const parent = hidden.parentNode;
   if (parent === null || !('tagName' in parent) || IS_LARGE.has(parent.tagName) || parent.tagName === 'fieldset')
     return undefined;
   const waiting = parent.childNodes.slice(0, MAX_AROUND);
-  let control: Element | undefined;
+  const found: Partial<Record<MadeBy, Element>> = {};
+  let choices = 0;
   for (let seen = 0; seen < MAX_AROUND; seen += 1) {
     const node = waiting.shift();
     if (node === undefined) break;
     if (!('tagName' in node)) continue;
     if (isField(node) && typeOf(node) !== 'hidden') return undefined;
-    const isControl =
-      (node.tagName === 'button' && typeOf(node) === 'button') ||
-      attributeOf(node, 'tabindex') === '0' ||
-      /^(?:combobox|listbox|button|spinbutton|slider)$/.test(attributeOf(node, 'role') ?? '');
-    if (isControl) control ??= node;
+    const kind = madeBy(node);
+    if (kind === 'choices') choices += 1;
+    if (kind !== undefined) found[kind] ??= node;
     waiting.push(...node.childNodes.slice(0, MAX_AROUND));
   }
-  return control;
+  if (found.control !== undefined) return { element: found.control, kind: 'control' };
+  if (found.tabstop !== undefined) return { element: found.tabstop, kind: 'tabstop' };
+  // One text with data is no choice.
+  if (choices > 1) return { element: parent, kind: 'choices' };
+  return found.drawn === undefined ? undefined : { element: found.drawn, kind: 'drawn' };
 }
+
+function madeBy(element: Element): MadeBy | undefined {
+  const role = attributeOf(element, 'role') ?? '';
+  if (element.tagName === 'button') return typeOf(element) === 'button' ? 'control' : undefined;
+  if (/^(?:combobox|listbox|button|spinbutton|slider)$/.test(role)) return 'control';
+  if (attributeOf(element, 'tabindex') === '0') return role === '' ? 'tabstop' : 'control';
+  if (!DRAWN_INTO.has(element.tagName)) return undefined;
+  const isMarked = element.attrs.some(({ name }) => name.startsWith('data-') || name === 'onclick');
+  const isEmpty = within(element, 10).text === '';
+  if (!isEmpty) return isMarked ? 'choices' : undefined;
+  return attributeOf(element, 'id') !== undefined || isMarked ? 'drawn' : undefined;
+}
+const DRAWN_INTO = new Set(['div', 'span', 'li', 'td', 'section', 'canvas', 'svg']);
 
 const HEADS = new Set(['h1', 'h2', 'h3', 'h4', 'legend']);
 /** Elements that are no name of a field, however often they have an id. */

@@ -4,7 +4,7 @@ import { withoutEnd } from '../../../without-end.ts';
 import { attributeOf, type Element, ownText, PLACE } from '../walk.ts';
 import { isFormContainer } from './form-parts.ts';
 import type { PageActions } from './page-actions.ts';
-import { attributeText, type Part, within } from './text-within.ts';
+import { attributeText, markOf, type Part, within } from './text-within.ts';
 
 const MAX_FRAMES = 5;
 const MAX_AMOUNTS = 30;
@@ -98,6 +98,11 @@ export function surroundingsCollector(): Part<Surroundings> {
         (tagName === 'a' && /^(?:mailto|tel|sms|https:\/\/wa\.me):?/i.test(attributeText(element, 'href', 40)))
       )
         hasContact = true;
+      if ((place & PLACE.chrome) === 0) {
+        isEndless ||= isEndMark(element);
+        if (tagName.includes('-') && within(element, 10).text === '' && MADE_FORM.test(wordsOf(element)))
+          scriptedForm ??= `empty element ${tagName.slice(0, 40)}`;
+      }
       if (tagName === 'iframe' && (place & PLACE.chrome) === 0 && frames.length < MAX_FRAMES) {
         const href = (attributeOf(element, 'src') ?? attributeOf(element, 'data-src') ?? '').trim().slice(0, 500);
         if (href !== '') frames.push({ href, title: attributeText(element, 'title') });
@@ -150,6 +155,18 @@ export function surroundingsCollector(): Part<Surroundings> {
     }),
   };
 }
+
+/** What an element of a component library is called that draws a form. */
+const MADE_FORM =
+  /(?:^|[\s_-])(?:book(?:ing)?s?|tickets?|reservations?|checkout|orders?|appointments?|schedul(?:er|ing)|(?:en|in)quir(?:y|ies)|contact|sign-?up|registration|forms?|quotes?|donat(?:e|ion))(?:$|[\s_-])/;
+
+/** Tag, id and classes of an element, lower-case. */
+const wordsOf = (element: Element): string => `${element.tagName} ${markOf(element)}`;
+
+/** An empty element at the end of a list, which a script watches to load more (Intersection Observer). */
+const isEndMark = (element: Element): boolean =>
+  element.childNodes.length === 0 && END_MARK.test(markOf(element)) && element.tagName !== 'button';
+const END_MARK = /(?:^|[\s_-])(?:sentinel|infinite|endless|scroll-?end|load-?more|next-?page)(?:$|[\s_-])/;
 
 /** A mail address, seven digits or more of a number to call, or a postal code before a name. */
 const CONTACT =

@@ -22,6 +22,8 @@ export interface FillMarks {
   readonly canvases: number;
   /** Frames and embedded documents of the content, but for maps, films, captchas and advertisements. */
   readonly frames: number;
+  /** Those that are named after what is written in them, such as a poster or a price list, and do not say it in words. */
+  readonly depictions: number;
   /** Images in the content that may be its text, wherever nothing else is: those of a usable size. */
   readonly pictures: number;
   /** The heading or the name of the first empty place, as written, cut. */
@@ -99,6 +101,7 @@ export function fillMarkCollector(): Collector<FillMarks> {
   let canvases = 0;
   let frames = 0;
   let pictures = 0;
+  let depictions = 0;
   let containers = 0;
   /** Those next to everything else: on a page with a text they are for dialogs and modes. */
   let outermost = 0;
@@ -157,7 +160,10 @@ export function fillMarkCollector(): Collector<FillMarks> {
         if (isContent && tagName !== 'hr') {
           if (tagName === 'canvas') canvases += 1;
           else if (isDocument(element)) frames += 1;
-          else if (tagName === 'img' && isPicture(element)) pictures += 1;
+          else if (tagName === 'img' && isPicture(element)) {
+            pictures += 1;
+            if (isDepiction(element)) depictions += 1;
+          }
           if (tagName === 'canvas') wait();
           else if (section !== undefined && tagName !== 'form' && tagName !== 'a') section.words += 1;
         }
@@ -206,6 +212,12 @@ export function fillMarkCollector(): Collector<FillMarks> {
         return;
       }
       if (panelDepth > 0 || (place & HIDDEN) !== 0 || !isEmpty) return;
+      if (isOpenedByControl(element)) {
+        panels.empty += 1;
+        wait();
+        note(section?.text.trim() || 'panel');
+        return;
+      }
       if (fetchesContent(element)) {
         fragments += 1;
         wait();
@@ -217,6 +229,8 @@ export function fillMarkCollector(): Collector<FillMarks> {
       const { names } = namesAround([...open.slice(-2), own]);
       if (namesWidget(names)) return;
       wait();
+      // A cell lacks its figure, and no section of text.
+      if (isWaiting === 'placeholder' && open.slice(-MAX_CELL_DEPTH).some(isCell)) return;
       if (isWaiting === 'placeholder') placeholders += 1;
       else if (element.parentNode?.nodeName === 'body' && tagName === 'div') outermost += 1;
       else containers += 1;
@@ -238,6 +252,7 @@ export function fillMarkCollector(): Collector<FillMarks> {
         panels: { empty: Math.max(panels.empty, empty), filled: panels.filled },
         canvases,
         frames,
+        depictions,
         pictures,
         example,
       };
@@ -278,6 +293,28 @@ function waitsForScript(element: Element, hasChildren: boolean): 'container' | '
     ({ name }) => name === 'id' || name.startsWith('data-') || name.startsWith('x-') || name.startsWith('v-'),
   );
   return isNamed ? 'container' : undefined;
+}
+
+const CELLS = new Set(['td', 'th', 'dd']);
+const MAX_CELL_DEPTH = 3;
+const isCell = ({ element }: Open): boolean => CELLS.has(element.tagName);
+
+/** It follows a control that says that it opens something, and that this is closed (ARIA, disclosure pattern). */
+function isOpenedByControl(element: Element): boolean {
+  if (!CONTAINERS.has(element.tagName) || element.parentNode === null) return false;
+  const { childNodes } = element.parentNode;
+  for (let at = childNodes.indexOf(element) - 1; at >= 0; at -= 1) {
+    const before = childNodes[at];
+    if (before === undefined || !('tagName' in before)) continue;
+    const control = /^h[1-6]$/.test(before.tagName) ? before.childNodes.find((child) => 'tagName' in child) : before;
+    return (
+      control !== undefined &&
+      'tagName' in control &&
+      (control.tagName === 'button' || attributeOf(control, 'role') === 'button') &&
+      attributeOf(control, 'aria-expanded') === 'false'
+    );
+  }
+  return false;
 }
 
 function namesAround(open: readonly Open[]): { readonly names: string } {
@@ -337,6 +374,23 @@ function isDocument(element: Element): boolean {
   const size = Number.parseFloat(attributeOf(element, 'height') ?? '');
   if (size <= 1) return false;
   return !PLAIN_FRAMES.some((part) => source.includes(part));
+}
+
+/** What holds text and is named so, by its file or its alternative text, in the languages of most sites. */
+const HOLDS_TEXT =
+  /(?:^|[^\p{L}])(?:poster|flyer|leaflet|scan(?:ned)?|price[-_ ]?list|time[-_ ]?table|schedule|opening[-_ ]?hours|menu[-_ ]?card|tariffs?|plakat|preisliste|fahrplan|öffnungszeiten|speisekarte|aushang|affiche|horaires|tarifs|cartel|horarios|tarifas|locandina|orari|listino|cartaz|rozkład|cennik|jízdní[-_ ]řád|ceník|расписание|海报|时刻表|ポスター|時刻表)(?:$|[^\p{L}])/iu;
+/** An alternative text of so many words says what the picture says. */
+const TELLING_WORDS = 8;
+/** A scan or a poster that can be read is larger than this. */
+const MIN_DEPICTION = 400;
+
+function isDepiction(element: Element): boolean {
+  const alt = (attributeOf(element, 'alt') ?? '').slice(0, MAX_NAMES);
+  const source = attributeOf(element, 'src') ?? '';
+  const file = source.slice(source.lastIndexOf('/') + 1).slice(0, MAX_NAMES);
+  const [width, height] = ['width', 'height'].map((name) => Number.parseFloat(attributeOf(element, name) ?? ''));
+  const isSmall = (width ?? 0) < MIN_DEPICTION || (height ?? 0) < MIN_DEPICTION;
+  return !isSmall && countWords(alt) < TELLING_WORDS && HOLDS_TEXT.test(`${alt} ${file}`);
 }
 
 function isPicture(element: Element): boolean {

@@ -1,0 +1,10 @@
+/** Names that firms give the hosts on which they try things. */
+const TRIAL = 'staging|stage|stg|preprod|pre-prod|uat|qa|devel|dev|localhost';
+const TRIAL_LABEL = new RegExp(`^(?:${TRIAL})\\d{0,3}$|-(?:${TRIAL})\\d{0,3}$|^(?:staging|preprod|uat)-`, 'i');
+
+/** Whether a host is one for trials by a label of its name, the last two left out: `staging.shop.example`, `api-dev.shop.example`. */
+export const isStagingHost = (hostname: string): boolean =>
+  hostname
+    .split('.')
+    .slice(0, -2)
+    .some((label) => TRIAL_LABEL.test(label));
