@@ -18,6 +18,7 @@ describe('the origin that a build names', () => {
   const rows: { when: string; declared: Partial<DeclaredUrls>; expect: string | undefined }[] = [
     { when: 'nothing', declared: {}, expect: undefined },
     { when: 'a sitemap', declared: { sitemap: [`${SITE}/a`, `${SITE}/b`] }, expect: SITE },
+    { when: 'a host for trials', declared: { sitemap: ['https://staging.shop.example/a'] }, expect: undefined },
     { when: 'a sitemap of two hosts', declared: { sitemap: [`${SITE}/a`, 'https://b.example/'] }, expect: undefined },
     { when: 'a canonical and an og:url', declared: { canonical: [`${SITE}/`], 'og:url': [`${SITE}/`] }, expect: SITE },
     {

@@ -123,6 +123,17 @@ const rows: readonly Row[] = [
   },
   {
     when: 'its server is the machine of its author',
+    document: openapi({ servers: [{ url: 'https://ly-api-staging.cloud.example/v1' }] }),
+    expect: ['blocked 0 server-elsewhere'],
+  },
+  {
+    when: 'one of its paths is deprecated and gone',
+    document: openapi({ paths: { '/depots': get, '/old': { get: { ...get.get, deprecated: true } } } }),
+    reply: ({ url }) => (url.endsWith('/old') ? status(410) : data()),
+    expect: ['works 100'],
+  },
+  {
+    when: 'its only server is the machine of its author',
     document: openapi({ servers: [{ url: 'http://localhost:3000' }] }),
     expect: ['blocked 0 server-elsewhere'],
   },

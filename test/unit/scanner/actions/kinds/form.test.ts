@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import type { PageDigest } from '../../../../../src/scanner/model/page.ts';
 import { act, answer, inShort, type Reply, silence, status } from '../../../../support/acting.ts';
 import { ORIGIN } from '../../../../support/artifacts.ts';
 
@@ -13,6 +14,7 @@ interface Row {
   readonly when: string;
   readonly html: string;
   readonly reply?: Reply;
+  readonly page?: Partial<PageDigest>;
   readonly expect: readonly string[];
 }
 
@@ -83,6 +85,78 @@ const rows: readonly Row[] = [
       `${FIELDS}<p><button type="button">Choose a day</button><input type="hidden" name="day"></p>`,
     ),
     expect: ['browser only 0/100 scripted-field'],
+  },
+  {
+    when: 'chips fill a hidden field',
+    html: form(
+      undefined,
+      `${FIELDS}<div>Time <input type="hidden" name="slot"><div data-v="10">10:00</div><div data-v="12">12:00</div></div>`,
+    ),
+    expect: ['browser only 0/100 scripted-field'],
+  },
+  {
+    when: 'a script draws the calendar that fills a hidden field',
+    html: form(undefined, `${FIELDS}<p>Your date<span id="cal"></span><input type="hidden" name="performance"></p>`),
+    expect: ['browser only 0/53 scripted-field no-label'],
+  },
+  {
+    when: 'a text stands beside a hidden field without a value',
+    html: form(
+      undefined,
+      `${FIELDS}<p><span data-note="1">We answer soon.</span><input type="hidden" name="topic"></p>`,
+    ),
+    expect: ['works 100/100'],
+  },
+  {
+    when: 'its address is redirected to the same without the ending of a file, which drops the values',
+    html: form('method="post" action="/send.php"'),
+    reply: () => answer('', { finalUrl: `${ORIGIN}/send`, dropsBody: true }),
+    expect: ['blocked 0/0 redirect-drops-values'],
+  },
+  {
+    when: 'a cache gives its token to everybody',
+    html: form(undefined, `${FIELDS}<input type="hidden" name="_token" value="q8VdYt0mA2">`),
+    page: { isSharedCopy: true },
+    expect: ['blocked 0/0 stale-token'],
+  },
+  {
+    when: 'a cache gives its token to everybody, and a script may fetch another',
+    html: `${form(undefined, `${FIELDS}<input type="hidden" name="_csrf" value="q8VdYt0mA2">`)}<script src="/token.js"></script>`,
+    page: { isSharedCopy: true },
+    expect: ['browser only 0/100 stale-token'],
+  },
+  {
+    when: 'it has a token and comes from no cache',
+    html: form(undefined, `${FIELDS}<input type="hidden" name="_token" value="q8VdYt0mA2">`),
+    expect: ['works 100/100'],
+  },
+  {
+    when: 'it comes from a cache without a token',
+    html: form(),
+    page: { isSharedCopy: true },
+    expect: ['works 100/100'],
+  },
+  {
+    when: 'a trap asks for the same address as a field that is required',
+    html: form(
+      undefined,
+      `${FIELDS}<label>E-mail <input type="email" name="email"></label><label>Your e-mail address <input type="email" name="c7" required></label>`,
+    ),
+    expect: ['browser only 0/100 decoy-field'],
+  },
+  {
+    when: 'an address is asked for twice, to be sure of it',
+    html: form(
+      undefined,
+      `${FIELDS}<label>E-mail <input type="email" name="email" required></label><label>Repeat your e-mail <input type="email" name="again" required></label>`,
+    ),
+    expect: ['works 100/100'],
+  },
+  {
+    when: 'an empty component is there for it',
+    html: '<p>Book with our partner.</p><bx-booking venue="yard"></bx-booking><script src="/loader.js"></script>',
+    page: { title: 'Request tickets' },
+    expect: ['browser only 0/95 by-script'],
   },
   {
     when: 'hidden fields carry no answer',
@@ -165,9 +239,12 @@ const rows: readonly Row[] = [
 ];
 
 describe('forms', () => {
-  for (const { when, html, reply, expect } of rows) {
+  for (const { when, html, reply, page = {}, expect } of rows) {
     it(when, () => {
-      const acted = act({ '/': '<p>Home</p>', '/write': html }, reply === undefined ? {} : { reply });
+      const acted = act(
+        { '/': '<p>Home</p>', '/write': html },
+        { pages: { '/write': page }, ...(reply === undefined ? {} : { reply }) },
+      );
       assert.deepEqual(inShort(acted, 'form'), expect);
     });
   }
@@ -262,5 +339,20 @@ describe('a page that is there for a form', () => {
     assert.deepEqual(offersOf('Book a hut', signIn), ['blocked 0/0 needs-account']));
   it('is blocked by a pointer to an app in its place', () =>
     assert.deepEqual(offersOf('Report a repair', app), ['blocked 0/0 in-app']));
+  it('is blocked by a sign-in that its address leads to', () => {
+    const login =
+      '<form method="post" action="/login"><label>Password <input type="password" name="p"></label><button>Log in</button></form>';
+    const leadingTo = (path: string) =>
+      inShort(
+        act(
+          { '/': '<p>Welcome</p>', [path]: login },
+          { pages: { [path]: { finalUrl: `${ORIGIN}/account/login?next=x`, title: 'Log in' } } },
+        ),
+        'form',
+      );
+    assert.deepEqual(leadingTo('/reading-room/book'), ['blocked 0/0 needs-account']);
+    assert.deepEqual(leadingTo('/account/orders'), []);
+    assert.deepEqual(leadingTo('/archive'), []);
+  });
   it('is none by another name', () => assert.deepEqual(offersOf('Our app', app), []));
 });

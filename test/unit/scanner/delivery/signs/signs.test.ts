@@ -30,6 +30,19 @@ const LOST: readonly (readonly [what: string, html: string, sign: string, atMost
   ],
   ['a container that a script fills', htmlOf(`<div id="product-detail"></div>${SCRIPT}`), 'script-container', 0.1],
   ['an empty custom element', htmlOf(`<product-card></product-card>${SCRIPT}`), 'script-container', 0.1],
+  [
+    'a poster in place of the hours',
+    htmlOf(`<p>${prose(60)}</p><img src="/p.png" width="900" height="1200" alt="Poster">`),
+    'picture',
+    0.6,
+    0.4,
+  ],
+  [
+    'a section that is fetched when it is opened',
+    htmlOf(`<p>${prose(30)}</p><button aria-expanded="false">Desk and fee</button><div class="p"></div>${SCRIPT}`),
+    'panel',
+    0.5,
+  ],
   ['an empty article', htmlOf(`<article></article>${SCRIPT}`), 'script-container', 0.1],
   ['a page without text', '<!doctype html><title>T</title><body></body>', 'script-container', 0.1],
   [
@@ -204,6 +217,17 @@ const LOST: readonly (readonly [what: string, html: string, sign: string, atMost
 ];
 
 const WHOLE: readonly (readonly [what: string, html: string])[] = [
+  [
+    'a poster with its words in the alternative text',
+    htmlOf(
+      `${TEXT}<img src="/poster.png" width="900" height="1200" alt="Poster: the fair is open from nine to six on all three days">`,
+    ),
+  ],
+  ['a small scan', htmlOf(`${TEXT}<img src="/scan.png" width="200" height="150" alt="Scan">`)],
+  [
+    'a closed panel with its text',
+    htmlOf(`${TEXT}<button aria-expanded="false">Fee</button><div>The fee is 60.</div>`),
+  ],
   [
     'a short page with a place for dialogs at its end',
     `<!doctype html><title>T</title><body><div id="site"><h1>Index</h1><p>${prose(14)}</p></div><div id="screen__mode"></div>${SCRIPT}</body>`,
