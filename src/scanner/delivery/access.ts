@@ -1,5 +1,11 @@
 import { AI_AGENTS } from '../ai-agents.ts';
-import { admitsSigned, isPageAsMarkdown, isPrepared } from '../checks/site/agent-ua-parity.ts';
+import {
+  admitsSigned,
+  isGated,
+  isPageAsMarkdown,
+  isPrepared,
+  reachesBrowsers,
+} from '../checks/site/agent-ua-parity.ts';
 import { evenlySpaced } from '../evenly-spaced.ts';
 import {
   type AssistantName,
@@ -103,7 +109,7 @@ export interface Edge {
 export function edgeOf(parity: UaParityArtifact | undefined): Edge {
   const fetches = parity?.fetches ?? [];
   const served = new Set(
-    fetches.filter((each) => each.agent === 'browser' && isServed(each.result)).map(({ page }) => page),
+    fetches.filter((each) => each.agent === 'browser' && reachesBrowsers(each, fetches)).map(({ page }) => page),
   );
   const asked = fetches.filter(({ page }) => served.has(page));
   // Who asks for signatures refuses imitations rightly: a signed bot is the better test, and ours gets in.
@@ -122,7 +128,9 @@ export function edgeOf(parity: UaParityArtifact | undefined): Edge {
   });
   const preparesAll = wereAsked.length > 1 && prepared.length === wereAsked.length;
   // Good text for our own bot alone is worth nothing: where a browser gets less than we do, its share counts.
-  const browser = Math.min(1, ...asked.map(({ agent, result }) => (agent === 'LegibleBot' ? browserShare(result) : 1)));
+  const browser = isGated(asked)
+    ? 1
+    : Math.min(1, ...asked.map(({ agent, result }) => (agent === 'LegibleBot' ? browserShare(result) : 1)));
   return {
     refusesAll,
     refused,

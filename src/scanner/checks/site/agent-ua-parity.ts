@@ -22,7 +22,7 @@ export default defineCheck({
     action: 'Let AI agents through the firewall or bot protection',
   },
   why: 'A firewall can refuse an assistant that robots.txt allows, and a person with a browser does not notice.',
-  rule: `Fetches the home page and one deep page as a browser, as ChatGPT-User and as Claude-User, and the home page as OAI-SearchBot and as our own bot; who fares worse than the browser is asked for once more, and the better answer counts. Passes when all get the same page, as HTML or as Markdown, when agents get text that the browser has only after its scripts ran (at least 40 different words, 4 times the browser's), and when the refusal asks for a Web Bot Auth signature (Accept-Signature) and our own signed bot gets in. Warns when only an imitated agent is refused (401, 403, 406, 429, 5xx, challenge page) or gets a page with under 60 % of the words, since the vendor's real agent may be recognized by its IP address or signature. Fails when our own bot is refused too, or when robots.txt blocks the same agent. Not applicable when the browser gets no 2xx.`,
+  rule: `Fetches the home page and one deep page as a browser, as ChatGPT-User and as Claude-User, and the home page as OAI-SearchBot and as our own bot; who fares worse than the browser is asked for once more, and the better answer counts. Passes when all get the same page, as HTML or as Markdown, when agents get text that the browser has only after its scripts ran (at least 40 different words, 4 times the browser's), and when the refusal asks for a Web Bot Auth signature (Accept-Signature) and our own signed bot gets in. Warns when only an imitated agent is refused (401, 403, 406, 429, 5xx, challenge page) or gets a page with under 60 % of the words, since the vendor's real agent may be recognized by its IP address or signature. Fails when our own bot is refused too, or when robots.txt blocks the same agent. Where the browser is met by a challenge, which it solves, and our own bot gets the page, agents that are challenged are refused. Not applicable when the browser gets no 2xx otherwise.`,
   sources: [
     'https://www.rfc-editor.org/rfc/rfc9110#section-10.1.5',
     'https://developers.cloudflare.com/bots/concepts/bot/verified-bots/',
@@ -30,7 +30,7 @@ export default defineCheck({
   needs: ['uaParity', 'robotsTxt'],
   evaluate({ uaParity: { fetches }, robotsTxt }) {
     const baselines = fetches.filter(({ agent }) => agent === 'browser');
-    const usable = baselines.filter(({ result }) => isServed(result));
+    const usable = baselines.filter((each) => reachesBrowsers(each, fetches));
     const [shown] = usable;
     if (shown === undefined) {
       return baselines.length === 0 || baselines.some(isLost)
@@ -74,7 +74,10 @@ export default defineCheck({
     );
     const refusedByRobots = found.find(({ fetch: { agent, url } }) => !mayRead(robotsTxt, agent, url));
     const worst = refusedUs ?? refusedByRobots ?? first;
-    const message = `${found.map(({ says }) => says).join('; ')}, where a browser gets the page.`;
+    const gets = isServed(shown.result)
+      ? 'gets the page'
+      : 'solves the challenge by a script, and our own bot gets the page';
+    const message = `${found.map(({ says }) => says).join('; ')}, where a browser ${gets}.`;
     const finding = {
       howToFix:
         'Remove server rules that refuse these agents by name. Where a firewall or bot rule must stay, let verified assistant fetchers pass it (by the address ranges or signatures that their vendors publish). Answer them with the page that people get.',
@@ -106,6 +109,21 @@ const isLost = ({ result }: ParityFetch): boolean => 'failure' in result;
 const isRefused = ({ result }: ParityFetch): boolean =>
   !('failure' in result) &&
   (REFUSALS.includes(result.status) || result.status >= 500 || result.challenge !== undefined);
+
+/** A browser gets this page: at once, or behind a challenge that its scripts solve. */
+export const reachesBrowsers = ({ result }: ParityFetch, all: readonly ParityFetch[]): boolean =>
+  isServed(result) || (isChallenged(result) && isGated(all));
+
+/**
+ * Every browser is met by a challenge, and our own bot gets the page, as proof-of-work gates have it, which stop the names of
+ * browsers and of whoever calls himself like one.
+ */
+export const isGated = (fetches: readonly ParityFetch[]): boolean =>
+  fetches.every(({ agent, result }) => agent !== 'browser' || isChallenged(result)) &&
+  fetches.some(({ agent, result }) => agent === 'LegibleBot' && isServed(result));
+
+const isChallenged = (result: ParityFetch['result']): boolean =>
+  !('failure' in result) && result.challenge !== undefined;
 
 /** How an agent was treated worse than the browser: none or one entry. */
 function treatmentOf(fetch: ParityFetch): Treatment[] {

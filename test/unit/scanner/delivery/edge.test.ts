@@ -48,6 +48,17 @@ describe('the edge', () => {
         refusesAll: true,
       }));
   }
+  it('is a refusal where a browser solves the challenge that stops imitations, and our own bot gets the page', () => {
+    const gate: Result = { challenge: 'other', similarity: 0, contained: 0 };
+    const stopped = [fetched('ChatGPT-User', gate), fetched('Claude-User', gate)];
+    const own = fetched('LegibleBot', { similarity: 0, contained: 0, inBrowser: 0 });
+    assert.deepEqual(shares(fetched('browser', gate), ...stopped, own), {
+      ...{ coder: 0.3, chat: 0.3, tool: 1, page: 0.3 },
+      refusesAll: true,
+    });
+    // Nothing shows that the page is there for anybody.
+    assert.deepEqual(shares(fetched('browser', gate), ...stopped, fetched('LegibleBot', gate)), ALL);
+  });
   it('is no refusal where the answer holds the words of the page in another form', () =>
     assert.deepEqual(
       shares(

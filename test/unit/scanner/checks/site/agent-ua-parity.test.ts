@@ -167,6 +167,23 @@ checkTable(check, [
     expect: 'na',
   },
   {
+    when: 'a challenge meets browsers and agents everywhere, and our own bot passes',
+    given: given(
+      { browser: challenge, 'ChatGPT-User': challenge, 'Claude-User': challenge, 'OAI-SearchBot': ok },
+      { browser: challenge, 'ChatGPT-User': challenge, 'Claude-User': challenge },
+    ),
+    expect: 'warn',
+    says: /a browser solves the challenge/,
+  },
+  {
+    when: 'a challenge meets everybody',
+    given: given(
+      { browser: challenge, 'ChatGPT-User': challenge, LegibleBot: challenge },
+      { browser: challenge, LegibleBot: challenge },
+    ),
+    expect: 'na',
+  },
+  {
     when: 'only the page that a browser gets is compared',
     given: given({ browser: status(404), 'ChatGPT-User': status(403) }),
     expect: 'pass',
