@@ -14,7 +14,7 @@ import { headLinkHref, headProperty } from '../parse/html/rough-html.ts';
 import { parseLlmsTxt } from '../parse/llms-txt/llms-txt.ts';
 import { parseSitemap } from '../parse/sitemap/sitemap.ts';
 import { coverageKey } from '../parse/url/normalise-url.ts';
-import { isStagingHost } from '../parse/url/staging-host.ts';
+import { isPublicName, isStagingHost } from '../parse/url/staging-host.ts';
 
 /** The absolute addresses that a build declares, by where they are written. */
 export type DeclaredUrls = Readonly<Record<OriginSource, readonly string[]>>;
@@ -132,14 +132,11 @@ const originOf = (url: string): string | undefined => {
   return parsed?.protocol === 'https:' || parsed?.protocol === 'http:' ? parsed.origin : undefined;
 };
 
-/** Names that the public DNS never has (RFC 6761, RFC 6762, ICANN's .internal). */
-const PRIVATE_ENDINGS = ['.localhost', '.local', '.internal', '.home.arpa'];
-
 /** Names an address of the public web. */
 export function isPublic(origin: string): boolean {
   const host = new URL(origin).hostname.replace(/^\[|\]$|\.$/g, '');
   if (isIP(host) !== 0) return isPublicAddress(host);
-  return host.includes('.') && !PRIVATE_ENDINGS.some((ending) => host.endsWith(ending));
+  return isPublicName(host);
 }
 
 /** Placeholder in drafts for the future address of a site on a private host (RFC 2606). */

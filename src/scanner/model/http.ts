@@ -37,6 +37,8 @@ export interface Answer {
   readonly hops: readonly Hop[];
   /** Lower-case names; several values are joined by ', '. */
   readonly headers: Readonly<Record<string, string>>;
+  /** It sets a cookie, whose name and value are not kept. */
+  readonly setsCookie?: true;
   /** The media type without parameters, lower-case, '' when there is none. */
   readonly contentType: string;
 }

@@ -93,6 +93,7 @@ export function answerOf(
     status: final.status,
     hops: final.hops,
     headers,
+    ...(final.headers['set-cookie'] === undefined ? {} : { setsCookie: true }),
     contentType: mediaTypeOf(headers['content-type'] ?? ''),
   };
 }

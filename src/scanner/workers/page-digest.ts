@@ -62,7 +62,7 @@ export function pageDigest(page: PageArtifact, body = ''): PageDigest {
     contentHash: facts?.mainText.hash ?? '',
     ...(facts?.missing.saysGone && facts.mainText.wordCount < MAX_GONE_WORDS && { saysGone: true }),
     ...(facts !== undefined && signsOf(signPageOf(facts), facts.mainText.wordCount).length > 0 && { isPartial: true }),
-    ...(answer !== undefined && isSharedCopy(answer.headers) && { isSharedCopy: true }),
+    ...(answer !== undefined && isSharedCopy(answer) && { isSharedCopy: true }),
     readable: readability(page),
     hints: pageHints(page, body),
     ...(payment?.terms !== undefined && { paymentTerms: payment.terms }),

@@ -6,7 +6,7 @@ import { intentOf } from '../../model/site-kind.ts';
 import { isPrivateHostname } from '../../net/address-guard.ts';
 import { isApiAddress } from '../../parse/url/api-address.ts';
 import { registrableDomain } from '../../parse/url/registrable-domain.ts';
-import { isStagingHost } from '../../parse/url/staging-host.ts';
+import { isPublicName, isStagingHost } from '../../parse/url/staging-host.ts';
 import { ACTION_CREDITS } from '../credits.ts';
 import { type ActionSite, type AnswerOf, defineOffer, get, offer } from '../define.ts';
 import { mayAct } from '../never-asked.ts';
@@ -70,7 +70,9 @@ function serverOf({ target }: ActionSite, { url, document }: ApiDescription): Se
   const reachable = bases.filter(({ hostname }) => target.isPrivateHost || !isPrivateHostname(hostname));
   const base = reachable.find(({ hostname }) => registrableDomain(hostname) === own);
   if (base !== undefined) return { at: 'here', base };
-  return { at: reachable.some(({ hostname }) => !isStagingHost(hostname)) ? 'elsewhere' : 'nowhere' };
+  return {
+    at: reachable.some(({ hostname }) => isPublicName(hostname) && !isStagingHost(hostname)) ? 'elsewhere' : 'nowhere',
+  };
 }
 
 function callsOf(site: ActionSite): ActionProbe[] {

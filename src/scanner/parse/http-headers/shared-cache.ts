@@ -1,3 +1,5 @@
+import type { Answer } from '../../model/http.ts';
+
 /** Headers by which a shared cache says that an answer came out of it, and the words that say so. */
 const FROM_CACHE: Readonly<Record<string, RegExp>> = {
   'x-cache': /\bhit\b/i,
@@ -11,10 +13,9 @@ const FROM_CACHE: Readonly<Record<string, RegExp>> = {
 /**
  * Whether an answer is one that a shared cache gives to everybody: it sets no cookie, and a header of a cache says where it
  * came from, or it allows shared caches to keep it (RFC 9111, 5.2.2; RFC 9211 for Cache-Status).
- * @param headers lower-case names
  */
-export function isSharedCopy(headers: Readonly<Record<string, string>>): boolean {
-  if (headers['set-cookie'] !== undefined) return false;
+export function isSharedCopy({ headers, setsCookie }: Pick<Answer, 'headers' | 'setsCookie'>): boolean {
+  if (setsCookie === true) return false;
   const control = headers['cache-control'] ?? '';
   if (/\b(?:private|no-store)\b/i.test(control)) return false;
   if (/\bs-maxage\s?=\s?"?[1-9]/i.test(control)) return true;

@@ -127,6 +127,11 @@ const rows: readonly Row[] = [
     expect: ['blocked 0 server-elsewhere'],
   },
   {
+    when: 'its server has a name of a private network',
+    document: openapi({ servers: [{ url: 'http://flats-svc.internal:8080/rest' }] }),
+    expect: ['blocked 0 server-elsewhere'],
+  },
+  {
     when: 'one of its paths is deprecated and gone',
     document: openapi({ paths: { '/depots': get, '/old': { get: { ...get.get, deprecated: true } } } }),
     reply: ({ url }) => (url.endsWith('/old') ? status(410) : data()),
