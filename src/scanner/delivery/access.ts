@@ -7,13 +7,7 @@ import {
   reachesBrowsers,
 } from '../checks/site/agent-ua-parity.ts';
 import { evenlySpaced } from '../evenly-spaced.ts';
-import {
-  type AssistantName,
-  isServed,
-  type ParityFetch,
-  type RobotsArtifact,
-  type UaParityArtifact,
-} from '../model/site.ts';
+import type { AssistantName, ParityFetch, RobotsArtifact, UaParityArtifact } from '../model/site.ts';
 import { isAllowed } from '../parse/robots/robots-txt.ts';
 import type { Reader } from '../readers/readers.ts';
 import { type Mends, NOTHING_MENDED } from './page-log.ts';

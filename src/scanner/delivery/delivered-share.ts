@@ -305,9 +305,12 @@ function rootOnlyFactor(site: Site, mends: Mends): number {
   return Math.min(1, ownWords(text.blocks, worth) / ONE_PAGE_WORDS);
 }
 
-const isRootAlone = ({ log, pages, root }: Site): boolean =>
+/** The site has no other page: none that was read, and none that it names and that was not read. */
+const isRootAlone = ({ log, pages, root, listed, idOf, pageAt }: Site): boolean =>
   !log.pages.some((page, at) => at !== root && isText(page)) &&
-  !pages.some((page, at) => at !== root && page.readable !== 'no');
+  !pages.some((page, at) => at !== root && page.readable !== 'no') &&
+  !pageAt.includes(-1) &&
+  listed.every((url) => idOf.has(url) || pages.some((page) => page.url === url || page.finalUrl === url));
 
 /** A root that is alone and says little leads to a site once it has links (P17) or there is a sitemap (S10). */
 const opensRoot = (site: Site, mends: Mends): boolean =>
