@@ -42,7 +42,7 @@ export async function withBrowser(
   };
 }
 
-/** The pictures, each beside what the chat assistant receives of the page now. */
+/** The pictures, each next to the text that the chat assistant receives of the page now. */
 async function screensOf(
   call: CallTool,
   artifact: BrowserArtifact,

@@ -10,7 +10,7 @@ const WITHIN_MS = 120_000;
  * Runs a module of the user's, whose default export signs in and answers the headers that the site then gets with every
  * request: `({ url, signal }) => ({ headers: { cookie: '...' } })`. It runs with all rights of the user, so only the command
  * line names it, never a configuration file that lies in a strange folder.
- * @throws ConfigError that names what is wrong with the module; the values of headers are secrets and in no message
+ * @throws ConfigError that names the fault of the module; the values of headers are secrets and in no message
  */
 export async function signIn(file: string, url: string, stop: AbortSignal): Promise<ScanSettings['headers']> {
   const wrong = (what: string) => new ConfigError(`--sign-in: ${file} ${what}`);

@@ -146,7 +146,7 @@ export function* createSearch(articles: readonly Article[], data: SearchData): S
     cut.set(path, made);
     return made;
   }
-  /** The best articles for what is asked, with their scores. */
+  /** The best articles for a question, with their scores. */
   function ranked({ text, concepts, nearness, closeness }: Query, itemType: ArticleType | 'any'): Found[] {
     const isWanted = (path: string) => itemType === 'any' || byPath.get(path)?.itemType === itemType;
     const preferred = typesPreferred(text);
@@ -180,7 +180,7 @@ export function* createSearch(articles: readonly Article[], data: SearchData): S
       ...articles.filter(({ path }) => isNear.has(path) && !known.has(path)).map((article) => ({ article, score: 0 })),
     ].map(({ article, score }) => ({ article, score, near: closeness.of(article.path) }));
     const nearest = Math.max(...candidates.map(({ near }) => near));
-    // The name of a check says what is meant.
+    // The name of a check says the meaning.
     const isMeant = (article: Article) => article.itemType === 'check' && isNamed(article);
     const least = RANKING.leastByWords * (byWords[0]?.score ?? 1);
     return candidates
@@ -211,7 +211,7 @@ export function* createSearch(articles: readonly Article[], data: SearchData): S
   function evidenceIn({ text, concepts, meant, nearness, closeness }: Query, found: readonly Found[]): Evidence {
     const words = concepts.filter(({ rarity }) => rarity > 0).map(({ terms }) => termAsked(terms, topic));
     return {
-      // Numbers, and words that nobody asks with but articles have, speak for neither side.
+      // Numbers, and words that no question uses but articles have, speak for neither side.
       terms: words.filter((term) => topic.odds(term) !== undefined || (IS_WORD.test(term) && index.idf(term) === 0)),
       alike: Math.max(0, ...found.map(({ article }) => nearness.of(article.path)[0] ?? 0)),
       meant: { here: nearestOf(closeness), elsewhere: nearestOf(closenessElsewhere(meant)) },
@@ -289,7 +289,7 @@ export function* createSearch(articles: readonly Article[], data: SearchData): S
 /** How near the nearest article is. */
 const nearestOf = ({ nearest, of }: Closeness): number => Math.max(0, ...nearest.map(of));
 
-/** The first of a concept's terms that somebody asks with, here or elsewhere. */
+/** The first of a concept's terms that some question uses, here or elsewhere. */
 const termAsked = (terms: Concept['terms'], topic: Topic): string =>
   (terms.find(({ term }) => topic.odds(term) !== undefined) ?? terms[0])?.term ?? '';
 
@@ -301,7 +301,7 @@ const byScore = (a: Found, b: Found): number => b.score - a.score || (a.article.
 /** Scores have four decimals. */
 const round = (score: number): number => Math.round(score * 10_000) / 10_000;
 
-/** The sentences of a question, with their marks; of a long one, what is between its commas. */
+/** The sentences of a question, with their marks; of a long one, the parts between its commas. */
 const sentencesAsked = (asked: string): string[] =>
   asked
     .split(/(?<=[.?!:;])\s+|\n+/)

@@ -24,7 +24,7 @@ export interface Evidence {
   readonly terms: readonly string[];
   /** How alike the nearest line of any article is, 0 to 1. */
   readonly alike: number;
-  /** How near it comes by what it means to any article, and to what is asked elsewhere; see Closeness. */
+  /** How near it comes by what it means to any article, and to questions asked elsewhere; see Closeness. */
   readonly meant: { readonly here: number; readonly elsewhere: number };
   /** It says "you" or "your", which means this service. */
   readonly addressesUs: boolean;
@@ -36,7 +36,7 @@ export interface Topic {
   /** Log odds of a word or of two with a space between: above 0 it is asked here rather than elsewhere; undefined where it is in neither. */
   odds(term: string): number | undefined;
   /**
-   * What speaks for and against it: the sums of the log odds of words for us and against us, how many words nobody asks
+   * The signs for and against it: the sums of the log odds of words for us and against us, how many words nobody asks
    * with, the sums of pairs for us and against us, how alike the nearest line is, how near an article and what is asked
    * elsewhere come by what they mean, the length, whether it addresses us or points here, the strongest words for us and
    * against us.

@@ -21,7 +21,7 @@ const COMMON: readonly Variant[] = [
   acting('form-by-script', { form: 'script' }),
   acting('form-without-button', { form: 'divs' }),
   acting('fields-bare', { fields: 'bare' }),
-  acting('fields-beside', { fields: 'beside' }),
+  acting('fields-near', { fields: 'beside' }),
   acting('form-captcha', { form: 'captcha' }),
   acting('form-framed', { form: 'framed' }),
   acting('form-gone', { form: 'gone' }),

@@ -44,7 +44,7 @@ interface HostReport {
 }
 
 export interface ConfigReport {
-  /** What is different from the lock; null where none was compared with. */
+  /** The differences from the lock; null where none was compared with. */
   readonly drift: readonly ShownDrift[] | null;
   readonly servers: readonly ServerReport[];
   readonly hosts: readonly HostReport[];

@@ -160,7 +160,7 @@ function missingBySign({ site: { pages, signs, ownAnswers, log }, met }: Measure
     .sort((a, b) => b.lost - a.lost);
 }
 
-/** Checks whose fix brings what is lost, whether or not the check itself finds a fault. */
+/** Checks whose fix brings lost text, whether or not the check itself finds a fault. */
 const lossChecks = ({ site: { signs, ownAnswers }, hidden }: Measured): string[] => [
   ...new Set(signs.flatMap((ofPage) => ofPage.map(({ check }) => check))),
   ...(ownAnswers.some((share) => share < 1) ? [OF_GONE] : []),
@@ -222,7 +222,7 @@ function factorsOf(
   }
   const { answered, ownText, beforeTheCut } = shareOfView(view, mends);
   const own = site.ownAnswers[at] ?? 1;
-  // What is gone answers 404 once that is mended, and is no page.
+  // A page that is gone answers 404 once that is mended, and is no page.
   if (own < 1 && all.has(OF_GONE)) return undefined;
   return {
     weight: own < 1 ? goneWeight(site, at) : view.weight,
@@ -245,7 +245,7 @@ const RENDERED = ['P5', 'P11', 'P12', 'P17'];
 /** Any of them lets an address answer with a page. */
 const MENDS_ANSWER = ['P1', 'P2', 'P4'];
 
-/** What is gone is no loss once nothing that the reader goes by names it: no link (P17), or no sitemap (S12). */
+/** A page that is gone is no loss once nothing that the reader goes by names it: no link (P17), or no sitemap (S12). */
 function isLeftOut(site: Site, reader: Reader, at: number, mends: Mends): boolean {
   const digest = site.pages[at];
   if (digest === undefined || isAsked(digest) || !GONE.includes(digest.status)) return false;
@@ -281,7 +281,10 @@ function isMissed(site: Site, finder: Finder, reader: Reader, digest: PageDigest
   if (isAsked(digest)) return true;
   // We gave up before this reader would have: what it gets is not known.
   if (problem === 'redirects' && reader.maxRedirects > MAX_REDIRECTS_OF_OURS) return false;
-  const isLinked = linksTo(site, digest) >= Math.min(MIN_LINKING_PAGES, site.textPages) && !isStrayLink(site);
+  // The sitemap is a second witness, and an error of the server is no forgotten link.
+  const isSure = digest.inSitemap || digest.status >= 500;
+  const witnesses = isSure ? 1 : Math.min(MIN_LINKING_PAGES, site.textPages);
+  const isLinked = linksTo(site, digest) >= witnesses && !isStrayLink(site);
   const { linked } = finder.reachedBy(reader, NOTHING_MENDED);
   const isOnTheWay = isLinked && linked[site.idOf.get(digest.url) ?? -1] === 1;
   if (!reader.ways.includes('search')) return isOnTheWay;

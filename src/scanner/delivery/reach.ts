@@ -2,6 +2,7 @@ import type { PageDigest } from '../model/page.ts';
 import { type PagesAlike, pagesAlike } from '../model/pages-alike.ts';
 import type { Target } from '../model/site.ts';
 import { coverageKey, isPublishedAt, isSameWithFewerParameters, normaliseUrl } from '../parse/url/normalise-url.ts';
+import { listOf } from '../parse/url/page-number.ts';
 import type { Reader } from '../readers/readers.ts';
 import type { LoggedPage } from './page-log.ts';
 import { type Mends, NOTHING_MENDED } from './page-log.ts';
@@ -73,9 +74,15 @@ function reachedOver(site: Site, eyes: Eyes, mends: Mends): Reached {
   // A root whose text or links are missing will link to the rest of the site once they are there.
   if (isMendedAtRoot(site, mends, OF_LINKS)) return { found: pages.map(() => 1), linked };
   const unread = unreadShare(pageAt, linked);
+  const unreadLists = new Set(
+    log.urls.flatMap((url, id) => (linked[id] === 1 && pageAt[id] === -1 ? (listOf(url) ?? []) : [])),
+  );
+  const mayBeListed = (url: string): boolean => [...unreadLists].some((list) => url.startsWith(list));
   const found = pages.map(({ url, finalUrl, foundBy }, at) => {
     // Without the root, nothing shows whether a way leads to a page that the caller named.
     if (at === root || (root < 0 && foundBy === 'given')) return 1;
+    // A further page of the list above it was not read, and may link to it.
+    if (mayBeListed(url)) return 1;
     const of = (address: string) => chance[idOf.get(address) ?? -1] ?? 0;
     return Math.max(unread, of(url), of(normaliseUrl(finalUrl) ?? url));
   });

@@ -28,7 +28,7 @@ export interface DeliveryInput {
 
 /**
  * Where crawlable links exist, addresses behind scripts are often extras, not pages: at most this share of the pages
- * counts.
+ * counts. Where there are more of them than pages, they are the site.
  */
 const MAX_HIDDEN_SHARE = 0.25;
 
@@ -137,7 +137,8 @@ export function linksTo(
 export function scriptedOnly({ log, pages, listed, idOf, ways }: Site): string[] {
   const known = new Set([...listed, ...pages.flatMap(({ url, finalUrl }) => [url, finalUrl])]);
   const hidden = log.scripted.filter((url) => !known.has(url) && !idOf.has(url));
-  return ways.links ? hidden.slice(0, Math.floor(MAX_HIDDEN_SHARE * pages.length)) : hidden;
+  const areExtras = ways.links && hidden.length <= pages.length;
+  return areExtras ? hidden.slice(0, Math.floor(MAX_HIDDEN_SHARE * pages.length)) : hidden;
 }
 
 /** Of the own words of a list, at least this share introduces other pages; its heading is the rest. */

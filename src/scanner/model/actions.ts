@@ -33,6 +33,8 @@ export const BLOCKER_CODES = [
   'redirect-drops-values',
   'stale-token',
   'decoy-field',
+  'no-post',
+  'form-action',
   'needs-account',
   'in-app',
   'not-linked',

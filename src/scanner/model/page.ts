@@ -75,6 +75,8 @@ export interface PageDigest {
   readonly contentHash: string;
   /** Its title or first heading says in few words that what was here is gone. */
   readonly saysGone?: boolean;
+  /** Where its policies let forms be sent: the sources of each (form-action.ts). */
+  readonly formActions?: readonly (readonly string[])[];
   /** A shared cache may give this answer to everybody, and no cookie comes with it. */
   readonly isSharedCopy?: boolean;
   /** A sign shows that text of it is missing, so that two pages with the same rest may be two texts. */

@@ -32,7 +32,7 @@ export interface SiteClient {
   patiently(request: FetchRequest): Promise<FetchResult>;
   /** Anything else, for the client's own purpose. */
   probe(request: FetchRequest): Promise<FetchResult>;
-  /** A page as somebody else asks for it, or a file once more: beside the fixed probes. */
+  /** A page as another agent asks for it, or a file once more, apart from the fixed probes. */
   look(request: FetchRequest): Promise<FetchResult>;
   /**
    * A text file at a known place, compared with the negative control; `accept` is sent as that header. Asked for again, after

@@ -16,6 +16,7 @@ import { isLlmsTxt } from '../parse/html/llms-txt-mention.ts';
 import type { PageFacts } from '../parse/html/page-facts.ts';
 import { isSignpost } from '../parse/html/redirect-scripts.ts';
 import { noindexedAgents, robotsDirectives } from '../parse/html/robots-directives.ts';
+import { formActionsOf } from '../parse/http-headers/form-action.ts';
 import { type LinkValue, parseLinkHeader } from '../parse/http-headers/link-header.ts';
 import { askedPayment } from '../parse/http-headers/payment-terms.ts';
 import { isSharedCopy } from '../parse/http-headers/shared-cache.ts';
@@ -43,6 +44,7 @@ export function pageDigest(page: PageArtifact, body = ''): PageDigest {
     Date.parse(answer?.headers.date ?? ''),
   );
   const named = noindexed.filter((agent) => agent !== 'robots');
+  const formActions = formActionsOf(answer?.headers['content-security-policy']);
   const payment = answer?.status === 402 ? askedPayment(answer.headers, body) : undefined;
   return {
     url,
@@ -62,6 +64,7 @@ export function pageDigest(page: PageArtifact, body = ''): PageDigest {
     contentHash: facts?.mainText.hash ?? '',
     ...(facts?.missing.saysGone && facts.mainText.wordCount < MAX_GONE_WORDS && { saysGone: true }),
     ...(facts !== undefined && signsOf(signPageOf(facts), facts.mainText.wordCount).length > 0 && { isPartial: true }),
+    ...(formActions.length > 0 && { formActions }),
     ...(answer !== undefined && isSharedCopy(answer) && { isSharedCopy: true }),
     readable: readability(page),
     hints: pageHints(page, body),

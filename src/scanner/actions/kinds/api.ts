@@ -138,7 +138,7 @@ function outcomeOf(site: ActionSite, answerOf: AnswerOf): Outcome {
   }
   const answers = callsOf(site).flatMap((probe) => {
     const answer = answerOf(probe);
-    return answer === undefined ? [] : [{ probe, share: callShare(answer, description, site), answer }];
+    return answer === undefined ? [] : [{ probe, share: callShare(probe, answer, description, site), answer }];
   });
   const measured = answers.filter(({ share }) => share !== undefined);
   if (measured.length === 0) return [answers.length > 0 ? undefined : found, unlinked, description.url];
@@ -157,7 +157,14 @@ function outcomeOf(site: ActionSite, answerOf: AnswerOf): Outcome {
   ];
 }
 
-function callShare(answer: ActionAnswer, { document }: ApiDescription, site: ActionSite): number | undefined {
+function callShare(
+  { url }: ActionProbe,
+  answer: ActionAnswer,
+  { document }: ApiDescription,
+  site: ActionSite,
+): number | undefined {
+  const lacksValues =
+    document?.calls?.getsWithValues.some((path) => !path.includes('?') && url.endsWith(path)) === true;
   if (!answer.answered) return answer.isProven ? 0 : undefined;
   const { status } = answer;
   if (isOverload(status)) return undefined;
@@ -167,6 +174,8 @@ function callShare(answer: ActionAnswer, { document }: ApiDescription, site: Act
       : ACTION_CREDITS.noKey;
   // 400 and 422 are words of an API: a value is missing.
   if (status === 400 || status === 422) return 1;
+  // Some say 404 where a value is missing.
+  if (status === 404 && lacksValues) return undefined;
   if (status < 200 || status > 299) return 0;
   // A page for people in the place of data is what sites answer for what they do not know.
   return answer.isHtml ? 0 : 1;

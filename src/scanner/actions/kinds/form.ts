@@ -1,6 +1,7 @@
 import type { ActionAnswer, ActionProbe, Blocker, BlockerCode, Offer } from '../../model/actions.ts';
 import { isPrivateHostname } from '../../net/address-guard.ts';
 import type { ActionForm } from '../../parse/html/actions/page-actions.ts';
+import { mayBeSentTo } from '../../parse/http-headers/form-action.ts';
 import { ACTION_CREDITS } from '../credits.ts';
 import {
   type ActingPage,
@@ -31,7 +32,9 @@ const COUNTED: ReadonlySet<string> = new Set(['sending', 'commenting', 'subscrib
 export default defineOffer({
   kind: 'form',
   plan(site, answerOf) {
-    return targetsOf(site).flatMap((probe) => [probe, ...followUp(probe, answerOf)]);
+    const gets = targetsOf(site).flatMap((probe) => [probe, ...followUp(probe, answerOf)]);
+    const posts = postsOf(site).map((url) => optionsOf(get(url)));
+    return [...gets, ...posts.filter(({ url }) => !gets.some((each) => each.method === 'OPTIONS' && each.url === url))];
   },
   judge(site, answerOf) {
     const forms = formsOf(site);
@@ -39,10 +42,11 @@ export default defineOffer({
   },
 });
 
-function formsOf({ pages }: ActionSite): FoundForm[] {
-  const found = pages.flatMap((where) =>
+function formsOf(site: ActionSite): FoundForm[] {
+  const walled = new Set(behindSignIn(site));
+  const found = site.pages.flatMap((where) =>
     where.actions.forms
-      .filter((form) => COUNTED.has(purposeOf(form)) && isMeant(form))
+      .filter((form) => !walled.has(where) && COUNTED.has(purposeOf(form)) && isMeant(form))
       .map((form): FoundForm => ({ where, form })),
   );
   return once(found, ({ form }) =>
@@ -59,15 +63,32 @@ const isMeant = ({ isElement, submit, isButtonPretended, fields }: ActionForm): 
 /** Addresses that forms are sent to, each once, as far as asking for one does nothing. */
 function targetsOf(site: ActionSite): ActionProbe[] {
   const urls = formsOf(site).flatMap(({ where, form }) => {
-    const isSafe =
-      form.target === 'address' &&
-      !mayAct(form.url) &&
-      !announcesEffect(form.submit ?? '') &&
-      purposeOf(form) !== 'subscribing';
-    return isSafe && statusKnown(site, form.url) === undefined && isSameHost(form.url, where) ? [form.url] : [];
+    const isAsked = form.target === 'address' && isSafe(form, form.url) && isSameHost(form.url, where);
+    return isAsked && statusKnown(site, form.url) === undefined ? [form.url] : [];
   });
   return [...new Set(urls)].slice(0, MAX_TARGETS).map((url) => get(url));
 }
+
+/** To ask for its address does nothing, and nobody could think that it does. */
+const isSafe = (form: ActionForm, url: string): boolean =>
+  !mayAct(url) && !announcesEffect(form.submit ?? '') && purposeOf(form) !== 'subscribing';
+
+/** Addresses that take forms by POST: what methods they know is asked of each. */
+function postsOf(site: ActionSite): string[] {
+  const urls = formsOf(site)
+    .filter(({ form }) => form.method === 'post' && form.isElement && !isHandled(form))
+    .flatMap(({ where, form }) => {
+      const url = addressOf(form, where);
+      return url !== '' && isSafe(form, url) && isSameHost(url, where) ? [url] : [];
+    });
+  return [...new Set(urls)].slice(0, MAX_TARGETS);
+}
+
+const addressOf = ({ target, url }: ActionForm, { page }: ActingPage): string =>
+  target === 'self' ? page.finalUrl : target === 'address' ? url : '';
+
+/** Next.js takes server actions at the address of a page, whatever methods that knows. */
+const isHandled = ({ hidden }: ActionForm): boolean => hidden.some(([name]) => name.startsWith('$ACTION'));
 
 /** Some routers answer 404 to GET where they take a POST; OPTIONS tells, where they answer it. */
 function followUp(probe: ActionProbe, answerOf: AnswerOf): ActionProbe[] {
@@ -81,14 +102,16 @@ const statusKnown = ({ crawl }: ActionSite, url: string): number | undefined =>
 
 function judged(site: ActionSite, { where, form }: FoundForm, answerOf: AnswerOf): Offer {
   const fill = fillable(form);
-  const way = accepted(pressed(wayOf(site, form, answerOf), where, form), where, form);
+  const asked = taken(wayOf(site, form, answerOf), addressOf(form, where), form, answerOf);
+  const way = permitted(accepted(pressed(asked, where, form), where, form), where, form);
   const reach = where.isLinked === false ? ACTION_CREDITS.notLinked : 1;
   const unlinked: Blocker[] = where.isLinked === false ? [{ code: 'not-linked' }] : [];
   const captcha: Blocker[] = form.captcha ? [{ code: 'captcha' }] : [];
   const open = form.captcha ? 0 : reach;
   const blockers = [...captcha, ...way.blockers, ...unlinked, ...fill.blockers];
+  const ofHttp = blockers.filter(({ code }) => code !== 'form-action');
   const shares: Shares = {
-    'form-agent': [way.form === undefined ? undefined : way.form * fill.form * open, blockers],
+    'form-agent': [way.form === undefined ? undefined : way.form * fill.form * open, ofHttp],
     'browser-agent': [
       way.browser === undefined ? undefined : way.browser * fill.browser * open,
       blockers.filter(({ code }) => !OF_HTTP.has(code) && (!MENDED_BY_SCRIPT.has(code) || way.browser === 0)),
@@ -105,7 +128,7 @@ function judged(site: ActionSite, { where, form }: FoundForm, answerOf: AnswerOf
   });
 }
 
-/** What hinders only those that run no scripts. */
+/** What hinders only those that run no scripts, or only browsers. */
 const OF_HTTP: ReadonlySet<BlockerCode> = new Set(['by-script', 'no-name', 'scripted-field', 'decoy-field']);
 /** What a script of the page may put right. */
 const MENDED_BY_SCRIPT: ReadonlySet<BlockerCode> = new Set(['button-disabled', 'stale-token']);
@@ -129,6 +152,23 @@ function pressed(way: Way, { actions }: ActingPage, { isDisabled }: ActionForm):
   if (!isDisabled || way.form === undefined || way.form === 0) return way;
   const blockers = [{ code: 'button-disabled' as const }, ...way.blockers];
   return { ...way, form: 0, browser: actions.hasScripts ? way.browser : 0, blockers };
+}
+
+/** An address that names its methods, and not POST among them, takes no form (RFC 9110, 10.2.1). */
+function taken(way: Way, url: string, form: ActionForm, answerOf: AnswerOf): Way {
+  if (form.method !== 'post' || url === '' || way.form === undefined || way.form === 0 || isHandled(form)) return way;
+  const answer = answerOf(optionsOf(get(url)));
+  if (answer?.answered !== true || answer.isChallenge || (answer.status > 299 && answer.status !== 405)) return way;
+  if (!answer.allows.includes('GET') || answer.allows.includes('POST')) return way;
+  return { form: 0, browser: 0, blockers: [{ code: 'no-post' }], asked: { url, method: 'OPTIONS' } };
+}
+
+/** A policy of the page names where forms may go, and browsers send none elsewhere (CSP 3, form-action). */
+function permitted(way: Way, { page }: ActingPage, { target, url }: ActionForm): Way {
+  const isOpen = way.browser !== undefined && way.browser > 0 && (target === 'self' || target === 'address');
+  if (!isOpen || mayBeSentTo(page.formActions ?? [], target === 'self' ? page.finalUrl : url, page.finalUrl))
+    return way;
+  return { ...way, browser: 0, blockers: [{ code: 'form-action' }, ...way.blockers] };
 }
 
 /** Names that frameworks give the token that ties a form to the session of its reader (Laravel, Django, Rails, ASP.NET, Spring). */
@@ -210,7 +250,7 @@ const DOES =
 
 /** Words in the address of a page that exists for a form. */
 const DOES_AT =
-  /(?:^|[/_-])(?:book(?:ing)?|hold|reserv(?:e|ation)|order|hire|rent|report|apply|application|appointment|enquir(?:y|e)|inquiry|request|comment|register|renew|buchen|buchung|reservieren|melden|bestellen|antrag|anfrage|termin|reserver|commander|demande|reservar|solicitar|pedido|prenota|richiesta)(?:$|[/_.-])/i;
+  /(?:^|[/_-])(?:book(?:ing)?|hold|reserv(?:e|ation)|order|hire|rent|report|apply|application|appointment|enquir(?:y|e)|inquiry|request|comment|register|renew|subscribe|checkout|buchen|buchung|reservieren|melden|bestellen|antrag|anfrage|termin|reserver|commander|demande|reservar|solicitar|pedido|prenota|richiesta|kasse|caisse|abonnieren|abonner)(?:$|[/_.-])/i;
 /** Those that are there for an account. */
 const OF_ACCOUNTS = /account|profile|member|user|login|sign-?in|admin|konto|compte|cuenta/i;
 

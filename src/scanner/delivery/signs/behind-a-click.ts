@@ -3,7 +3,7 @@ import { SECTION_WORDS, type SignRule } from './sign.ts';
 const MAX_PANELS = 10;
 /** Of a list whose length nothing says, what a "load more" without an address hides. */
 const UNKNOWN_REST = 1;
-/** A list tells at most so many times what it shows. */
+/** A list tells at most this many times what it shows. */
 const MAX_REST = 30;
 
 /** Panels of tabs and accordions that a click fills. */

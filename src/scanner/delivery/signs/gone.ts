@@ -1,7 +1,7 @@
 import { parseUrl } from '../../../parse-url.ts';
 import type { PageDigest } from '../../model/page.ts';
 
-/** So many addresses with one title and one text are answers to any address, and no pages. */
+/** This many addresses with one title and one text are answers to any address, and no pages. */
 const MIN_SAME = 3;
 
 type Answered = Pick<
@@ -20,7 +20,7 @@ type Answered = Pick<
 >;
 
 /**
- * Of each page, the share that is a page of its own, 0 to 1: 0 where it says with 200 that what was here is gone, and a share of
+ * Of each page, the share that is a page of its own, 0 to 1: 0 where it says with 200 that the page is gone, and a share of
  * one where several listed addresses answer with one title and one text. Versions and translations are no such answers, nor are
  * shells whose texts are still to come, nor a sign-in in the place of pages.
  */

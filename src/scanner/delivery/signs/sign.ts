@@ -22,11 +22,11 @@ export interface Found {
 /** How a sign reads a page. Pure: the facts of one page, and the words of its own that it has. */
 export type SignRule = (page: SignPage, ownWords: number) => Found | undefined;
 
-/** What is taken for a part of a page that nothing measures: a section of an ordinary page. */
+/** The words taken for a part of a page that nothing measures: a section of an ordinary page. */
 export const SECTION_WORDS = 60;
 /** The same of one figure: a price is for more of what people ask than a word does. */
 export const FIGURE_WORDS = 6;
-/** With fewer words of its own a page may be what is left around a text. */
+/** With fewer words of its own a page may be the rest around a text. */
 export const FEW_WORDS = 40;
 /** The same of an article that goes on elsewhere. */
 export const ARTICLE_WORDS = 400;

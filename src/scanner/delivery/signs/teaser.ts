@@ -2,7 +2,7 @@ import { ARTICLE_WORDS, type SignRule } from './sign.ts';
 
 /** With fewer words, a text that ends with such a phrase is no more than what leads to another. */
 const TEASER_WORDS = 150;
-/** What the structured data promises is more than what is there from this ratio on, and by so many words. */
+/** What the structured data promises is more than the page has from this ratio on, and by this number of words. */
 const PROMISED_RATIO = 1.5;
 const PROMISED_MORE = 40;
 

@@ -1,8 +1,8 @@
-/** What goes wrong between servers that one session uses together. */
+/** Faults between servers that one session uses together. */
 import type { McpTool } from '../../model/mcp.ts';
 import { trimmed } from '../tools.ts';
 
-/** A server beside others: its name in the configuration, and what it lists. */
+/** A server among others: its name in the configuration, and what it lists. */
 export interface NeighbourServer {
   readonly name: string;
   readonly tools: readonly McpTool[];

@@ -1,4 +1,4 @@
-/** What a server showed when its user agreed to it, and what is different now. Pure. */
+/** What a server showed when its user agreed to it, and the differences now. Pure. */
 import { createHash } from 'node:crypto';
 import * as z from 'zod';
 import type { McpSeen } from '../../model/scan.ts';
@@ -123,7 +123,7 @@ export interface Drift {
   /** `instructions`, `tool NAME`, `prompt NAME`. Hostile text. */
   readonly item: string;
   readonly changes: readonly PartChange[];
-  /** When the locked form was seen first, and the server's version then; null for what was added. */
+  /** When the locked form was seen first, and the server's version then; null for an addition. */
   readonly locked: { readonly since: string; readonly version: string | null } | null;
 }
 
@@ -134,7 +134,7 @@ export interface PartChange {
   readonly after: string | null | undefined;
 }
 
-/** Everything that is different from the lock, in the order of the server; what is gone comes last. */
+/** Everything that is different from the lock, in the order of the server; removals come last. */
 export function driftOf(before: LockedServer, now: LockedServer): Drift[] {
   const present = Object.entries(now).flatMap(([item, { parts }]): Drift[] => {
     const old = Object.hasOwn(before, item) ? before[item] : undefined;

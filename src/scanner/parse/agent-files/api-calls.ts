@@ -12,7 +12,10 @@ export interface ApiCalls {
   readonly servers: readonly string[];
   /** Paths as written, without templates and required parameters. */
   readonly gets: readonly string[];
-  /** Paths without templates that ask for a value: without it an address that is there says that it is missing. */
+  /**
+   * Paths without templates that ask for a value: with a query where the description has an example, a default or a choice of each;
+   * else bare, and an address that is there says that the value is missing.
+   */
   readonly getsWithValues: readonly string[];
   /** It declares a scheme of keys or tokens. */
   readonly declaresKeys: boolean;
@@ -45,7 +48,7 @@ export function apiCallsIn(root: Fields): ApiCalls {
       .slice(0, MAX_GETS),
     getsWithValues: callable
       .filter((each) => !needsNothing(each))
-      .map(([path]) => path)
+      .map(([path, item]) => path + valuesFor(fieldsOf(item)))
       .slice(0, MAX_GETS),
     declaresKeys: schemes.length > 0,
     tellsOfKeys:
@@ -66,13 +69,32 @@ const MAX_WORDS = 2000;
 const makesKeys = (path: string, item: Fields): boolean =>
   isObject(item.post) && /(?:^|[/_-])(?:api-?)?(?:keys?|tokens?)$/i.test(path.slice(0, MAX_LENGTH));
 
-/** What is deprecated may be gone already, and the description says so. */
+/** A deprecated path may be gone already, and the description says so. */
 const isCallable = (path: string, item: Fields): boolean =>
   path.startsWith('/') &&
   !path.includes('{') &&
   path.length <= MAX_LENGTH &&
   isObject(item.get) &&
   item.get.deprecated !== true;
+
+/** A query with what the description gives as values of the required parameters; '' where it gives none for some. */
+function valuesFor(item: Fields): string {
+  const query = new URLSearchParams();
+  for (const parameter of [...asList(item.parameters), ...asList(fieldsOf(item.get).parameters)]) {
+    const { name, in: place, required, example, schema, $ref } = fieldsOf(parameter);
+    if ($ref !== undefined) return '';
+    if (required !== true) continue;
+    const { example: ofSchema, default: usual, enum: choices } = fieldsOf(schema);
+    const value = [example, ofSchema, usual, asList(choices)[0]].find(isPlain);
+    if (place !== 'query' || typeof name !== 'string' || value === undefined) return '';
+    query.set(name, String(value));
+  }
+  const text = query.toString();
+  return text === '' || text.length > MAX_LENGTH ? '' : `?${text}`;
+}
+
+const isPlain = (value: unknown): value is string | number | boolean =>
+  typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
 
 /** A reference may hide that a parameter is required. */
 const needsValues = (item: Fields): boolean =>

@@ -94,7 +94,7 @@ const hasTitle = (elements: readonly Element[]): boolean => {
   return title?.childNodes.some((node) => 'value' in node && node.value.trim() !== '') === true;
 };
 
-/** Elements whose judgement depends on what is in them, so that they are never kept in part. */
+/** Elements whose judgement depends on their content, so that they are never kept in part. */
 const JUDGED_BY_CONTENT = new Set('a button label select textarea dl table ul ol svg fieldset details'.split(' '));
 
 /**
@@ -143,7 +143,7 @@ function outermostJudged(element: Element): Element {
   return judged.at(-1) ?? element;
 }
 
-/** Takes away all nodes but those elements, what is in them, and the elements around them. */
+/** Takes away all nodes but those elements, their content, and the elements around them. */
 function prune(document: Parent, kept: ReadonlySet<Element>): void {
   const around = new Set<Element>();
   for (const element of kept) {

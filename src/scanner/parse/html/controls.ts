@@ -256,7 +256,7 @@ function describeElement(element: Element): string {
   return `<${cut(element.tagName, MAX_SHOWN)}${shown.join('')}>`;
 }
 
-/** What is left out shows, or half a value would be looked for in the page. */
+/** A part that is left out shows, or half a value would be looked for in the page. */
 function shortened(value: string): string {
   const start = cut(value, MAX_SHOWN);
   return start.length < value.trim().length ? `${start}...` : value;

@@ -239,7 +239,7 @@ function kindOf({ href, url, text, inNavigation }: Anchor, names: string): 'good
   return href.length >= MAX_HREF || hasOtherScheme(href) ? 'other' : 'bad';
 }
 
-/** An address of a single-page application: a server never gets what is behind the `#`. */
+/** An address of a single-page application: a server never gets the part behind the `#`. */
 const HASH_ROUTE = /^[^#]{0,2000}#!?\/./;
 
 /** What the page is called: its titles and H1, in one lower-case text. */

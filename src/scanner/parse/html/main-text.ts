@@ -170,7 +170,7 @@ function linkLists(): {
   return {
     enter(element) {
       if (isHeading(element.tagName)) enterHeading(element);
-      // A heading that is a link to itself, or opens what is below it, is still a heading.
+      // A heading that is a link to itself, or opens the part below it, is still a heading.
       if (heading === undefined && isHandle(element)) handle = element;
       if (form !== undefined && element.tagName === 'textarea') form.takesComment ||= isCommentField(element);
       const siblings = siblingsOf(element);

@@ -107,7 +107,7 @@ function parseDirectives(text: string): RobotsDirective[] {
 
 const wordsOf = (text: string): string[] => text.split(/\s+/).filter((word) => word !== '');
 
-/** What stands before a colon; taken off its list. A name of several words is a bot's, unless they are directives. */
+/** The text before a colon; taken off its list. A name of several words is a bot's, unless they are directives. */
 function agentName(before: string[]): string | undefined {
   const first = before.findIndex((word) => !PLAIN.has(word));
   if (first === -1) return before.pop();
@@ -123,7 +123,7 @@ function dateIn(text: string): { readonly date: string; readonly after: readonly
     : { date: words.slice(0, end).join(' '), after: words.slice(end) };
 }
 
-/** `wed, 25 jun 2031`, `june 25, 2031`: what goes on with a number or a month is still the date. */
+/** `wed, 25 jun 2031`, `june 25, 2031`: a part that begins with a number or a month is still the date. */
 function joinedDates(parts: readonly string[]): string[] {
   const joined: string[] = [];
   let isDate = false;

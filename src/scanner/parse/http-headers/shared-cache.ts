@@ -1,5 +1,3 @@
-import type { Answer } from '../../model/http.ts';
-
 /** Headers by which a shared cache says that an answer came out of it, and the words that say so. */
 const FROM_CACHE: Readonly<Record<string, RegExp>> = {
   'x-cache': /\bhit\b/i,
@@ -10,11 +8,17 @@ const FROM_CACHE: Readonly<Record<string, RegExp>> = {
   age: /^\s?[1-9]/,
 };
 
+interface Headed {
+  /** Lower-case names. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly setsCookie?: true;
+}
+
 /**
  * Whether an answer is one that a shared cache gives to everybody: it sets no cookie, and a header of a cache says where it
  * came from, or it allows shared caches to keep it (RFC 9111, 5.2.2; RFC 9211 for Cache-Status).
  */
-export function isSharedCopy({ headers, setsCookie }: Pick<Answer, 'headers' | 'setsCookie'>): boolean {
+export function isSharedCopy({ headers, setsCookie }: Headed): boolean {
   if (setsCookie === true) return false;
   const control = headers['cache-control'] ?? '';
   if (/\b(?:private|no-store)\b/i.test(control)) return false;

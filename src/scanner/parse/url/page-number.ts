@@ -11,3 +11,16 @@ export function isFurtherPageOf(url: string, other: string): boolean {
     ([name, value]) => PAGE_NUMBER.test(name) && /^\d{1,6}$/.test(value) && there.get(name) !== value,
   );
 }
+
+const PAGE_IN_PATH = new RegExp(`^(.{0,1000}?)/(?:${PAGE_NAMES})[/-]\\d{1,6}/?$`, 'i');
+
+/** Where the items of the list are to which this further page belongs: its origin and path with a slash; undefined for another address. */
+export function listOf(url: string): string | undefined {
+  const { origin, pathname, searchParams } = new URL(url);
+  const byPath = PAGE_IN_PATH.exec(pathname)?.[1];
+  const path = byPath ?? pathname.replace(/\/$/, '');
+  const isFurther =
+    byPath !== undefined ||
+    [...searchParams].some(([name, value]) => PAGE_NUMBER.test(name) && /^\d{1,6}$/.test(value));
+  return isFurther ? `${origin}${path}/` : undefined;
+}

@@ -239,9 +239,11 @@ export function actionFormCollector(): Part<FormFacts> {
     if (/captcha/i.test(`${name} ${attributeOf(element, 'id') ?? ''}`)) into.captcha = true;
     into.fieldCount += 1;
     if (into.fields.length >= MAX_FIELDS) return;
+    const isReadOnly = attributeOf(element, 'readonly') !== undefined;
+    // The attribute required means nothing on a field that cannot be typed into, and forms show none that is not needed.
     const isRequired =
-      attributeOf(element, 'required') !== undefined || attributeOf(element, 'aria-required') === 'true';
-    const isScripted = attributeOf(element, 'readonly') !== undefined || (type === 'select' && !hasChoice(element));
+      isReadOnly || attributeOf(element, 'required') !== undefined || attributeOf(element, 'aria-required') === 'true';
+    const isScripted = isReadOnly || (type === 'select' && !hasChoice(element));
     const isDisabled = disabledSets > 0 || attributeOf(element, 'disabled') !== undefined;
     into.fields.push({ field: { type, name, isRequired, isScripted }, element, around: label?.text ?? '', isDisabled });
   }
@@ -318,12 +320,12 @@ const NO_ANSWER = /csrf|token|nonce|captcha|honey|utm|referr?er|source|session|t
 const MAX_AROUND = 60;
 
 /**
- * What stands for a field that a script fills: a control with a tag or a role; an element that takes the focus and says nothing;
+ * What takes the place of a field that a script fills: a control with a tag or a role; an element that takes the focus and says nothing;
  * texts to choose from (days, chips); an empty element into which a script draws a calendar, a map or a plan of seats.
  */
 type MadeBy = 'control' | 'tabstop' | 'choices' | 'drawn';
 
-/** The control of a script that fills a hidden field without a value: one that stands with it in one element, without a field. */
+/** The control of a script that fills a hidden field without a value: one in the same element, without a field. */
 function controlOf(hidden: Element, name: string): { readonly element: Element; readonly kind: MadeBy } | undefined {
   if ((attributeOf(hidden, 'value') ?? '') !== '' || NO_ANSWER.test(name)) return undefined;
   const parent = hidden.parentNode;

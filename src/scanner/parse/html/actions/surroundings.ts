@@ -100,7 +100,7 @@ export function surroundingsCollector(): Part<Surroundings> {
         hasContact = true;
       if ((place & PLACE.chrome) === 0) {
         isEndless ||= isEndMark(element);
-        if (tagName.includes('-') && within(element, 10).text === '' && MADE_FORM.test(wordsOf(element)))
+        if (isMadeForm(element) && within(element, 10).text === '')
           scriptedForm ??= `empty element ${tagName.slice(0, 40)}`;
       }
       if (tagName === 'iframe' && (place & PLACE.chrome) === 0 && frames.length < MAX_FRAMES) {
@@ -159,6 +159,16 @@ export function surroundingsCollector(): Part<Surroundings> {
 /** What an element of a component library is called that draws a form. */
 const MADE_FORM =
   /(?:^|[\s_-])(?:book(?:ing)?s?|tickets?|reservations?|checkout|orders?|appointments?|schedul(?:er|ing)|(?:en|in)quir(?:y|ies)|contact|sign-?up|registration|forms?|quotes?|donat(?:e|ion))(?:$|[\s_-])/;
+
+/** An element into which a script puts a form: a component, or an empty element that is named after a widget and has settings. */
+const isMadeForm = (element: Element): boolean =>
+  element.tagName.includes('-')
+    ? MADE_FORM.test(wordsOf(element))
+    : element.tagName === 'div' &&
+      element.childNodes.length === 0 &&
+      WIDGET.test(markOf(element)) &&
+      element.attrs.some(({ name }) => name.startsWith('data-'));
+const WIDGET = /(?:^|[\s_-])(?:widget|embed|plugin|portal|iframe)(?:$|[\s_-])/;
 
 /** Tag, id and classes of an element, lower-case. */
 const wordsOf = (element: Element): string => `${element.tagName} ${markOf(element)}`;

@@ -9,7 +9,7 @@ import { escapeText } from './escape.ts';
 
 /** The content of a page, to be published as its Markdown version. */
 export interface PageContent {
-  /** Without navigation, page header and footer, forms and what is hidden. Ends with a line break; '' for no content. */
+  /** Without navigation, page header and footer, forms and hidden elements. Ends with a line break; '' for no content. */
   readonly markdown: string;
   /** Text of the first level-one heading of the content, else of the page; '' for none. */
   readonly heading: string;
@@ -30,7 +30,7 @@ const MAX_HEADINGS = 20;
 const HAS_WORD = /[\p{L}\p{N}]/u;
 
 /**
- * The content as Markdown: what is inside main, else inside articles, else all outside navigation, page header and
+ * The content as Markdown: the text of main, else inside articles, else all outside navigation, page header and
  * footer, as P24 compares it. Linear in the length of the HTML.
  * @param others taken along over the whole page, so that what else is asked of it needs no second parse
  */
@@ -95,7 +95,7 @@ function extent(): Visitor & { wanted(): number; heading(): string; base(): stri
   };
 }
 
-/** Passes on only what is in the content and seen by people; left-out elements are skipped with all that they hold. */
+/** Passes on only elements of the content that people see; left-out elements are skipped with all that they hold. */
 function within(wanted: number, visitors: readonly Visitor[]): Visitor {
   let skipped: Element | undefined;
   const isOutside = (place: number): boolean =>
@@ -146,7 +146,7 @@ function isPermalink(element: Element): boolean {
   return !HAS_WORD.test(seenText(element));
 }
 
-/** The text of an element without what is for screen readers, down to a few levels: links are shallow. */
+/** The text of an element without the text for screen readers, down to a few levels: links are shallow. */
 function seenText(element: Element, depth = 0): string {
   if (depth > MAX_DEPTH || hasClass(element, SCREEN_READER)) return '';
   return (
@@ -176,7 +176,7 @@ const isLabelOfCode = (element: Element): boolean =>
   hasClass(element, LANGUAGE_LABEL) &&
   element.parentNode?.childNodes.some((node) => node.nodeName === 'pre') === true;
 
-/** Paragraphs in these are items, cells and captions, which say little without what is around them. */
+/** Paragraphs in these are items, cells and captions, which say little without the text around them. */
 const NO_PROSE = new Set(['li', 'td', 'th', 'figure', 'blockquote', 'details']);
 
 /** Gathers the text of the first paragraphs. */

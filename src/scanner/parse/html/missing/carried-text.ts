@@ -162,7 +162,7 @@ function speaksOf(names: readonly string[], texts: readonly string[]): boolean {
   return names.length > 0 && names.filter((name) => text.includes(name)).length >= MIN_NAME_SHARE * names.length;
 }
 
-/** What is in quotes behind `content:`; counters, attributes and addresses are no text. */
+/** Text in quotes behind `content:`; counters, attributes and addresses are no text. */
 function contentStrings(css: string): string[] {
   const found: string[] = [];
   for (let at = css.indexOf('content:'); at !== -1 && found.length < MAX_PIECES; at = css.indexOf('content:', at + 8)) {

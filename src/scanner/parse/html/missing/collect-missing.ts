@@ -31,7 +31,7 @@ export interface MissingText {
   readonly ending: Ending | undefined;
   /** Words that the structured data gives the one article of the page; undefined where it says nothing of it. */
   readonly promisedWords: number | undefined;
-  /** A title or a heading says that what was here is gone. */
+  /** A title or a heading says that the page is gone. */
   readonly saysGone: boolean;
 }
 

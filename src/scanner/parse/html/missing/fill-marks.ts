@@ -22,7 +22,7 @@ export interface FillMarks {
   readonly canvases: number;
   /** Frames and embedded documents of the content, but for maps, films, captchas and advertisements. */
   readonly frames: number;
-  /** Those that are named after what is written in them, such as a poster or a price list, and do not say it in words. */
+  /** Those that are named after the text in them, such as a poster or a price list, and do not say it in words. */
   readonly depictions: number;
   /** Images in the content that may be its text, wherever nothing else is: those of a usable size. */
   readonly pictures: number;
@@ -379,7 +379,7 @@ function isDocument(element: Element): boolean {
 /** What holds text and is named so, by its file or its alternative text, in the languages of most sites. */
 const HOLDS_TEXT =
   /(?:^|[^\p{L}])(?:poster|flyer|leaflet|scan(?:ned)?|price[-_ ]?list|time[-_ ]?table|schedule|opening[-_ ]?hours|menu[-_ ]?card|tariffs?|plakat|preisliste|fahrplan|öffnungszeiten|speisekarte|aushang|affiche|horaires|tarifs|cartel|horarios|tarifas|locandina|orari|listino|cartaz|rozkład|cennik|jízdní[-_ ]řád|ceník|расписание|海报|时刻表|ポスター|時刻表)(?:$|[^\p{L}])/iu;
-/** An alternative text of so many words says what the picture says. */
+/** An alternative text of this length says what the picture says. */
 const TELLING_WORDS = 8;
 /** A scan or a poster that can be read is larger than this. */
 const MIN_DEPICTION = 400;

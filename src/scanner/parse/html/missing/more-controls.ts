@@ -12,7 +12,7 @@ export interface MoreControls {
   /** Controls for the rest of a text whose text does not come with the page. */
   readonly text: number;
   readonly example: string;
-  /** "1 to 10 of 240": what is shown and what there is; undefined where the page does not say it. */
+  /** "1 to 10 of 240": how many are shown and how many there are; undefined where the page does not say it. */
   readonly counts: { readonly shown: number; readonly all: number } | undefined;
   /** Links lead to further pages of the list. */
   readonly hasPages: boolean;
@@ -104,7 +104,7 @@ export function moreControlCollector(): Collector<MoreControls> {
     facts() {
       const scrolls = openers.length > 0 ? 1 : 0;
       const known = counts ?? (items + scrolls > 0 ? partial : undefined);
-      // What comes with the page and is only hidden is not missing.
+      // Text that comes with the page and is only hidden is not missing.
       return {
         items: items + scrolls,
         text: hiddenWords > 20 ? 0 : text,

@@ -148,7 +148,7 @@ export const PAYWALL = unified([
   ],
 ]);
 
-/** Say, in a title or a heading, that what was here is gone. */
+/** Say, in a title or a heading, that the page is gone. */
 export const GONE = unified([
   ...['no longer available', 'no longer exists', 'no longer here', 'page not found', 'not found', 'does not exist'],
   ...[
@@ -331,7 +331,7 @@ export const MORE_TEXT = unified([
   ...['читать далее', 'читать дальше', '阅读更多', '展开', '继续阅读', '続きを読む', '더 읽기', '계속 읽기'],
 ]);
 
-/** What is where a script will write. */
+/** The text where a script will write. */
 export const LOADING = unified([
   ...[
     'loading',
@@ -379,7 +379,7 @@ export const LOADING = unified([
   ],
 ]);
 
-/** Heads of columns for what somebody may add, so that an empty column is nothing lost. */
+/** Heads of columns for what people may add, so that an empty column is nothing lost. */
 export const NOTES = unified([
   ...[
     'description',

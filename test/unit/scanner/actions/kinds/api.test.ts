@@ -132,6 +132,29 @@ const rows: readonly Row[] = [
     expect: ['blocked 0 server-elsewhere'],
   },
   {
+    when: 'a path asks for a value that the description names',
+    document: openapi({
+      paths: {
+        '/stock': {
+          get: {
+            ...get.get,
+            parameters: [{ name: 'item', in: 'query', required: true, schema: { enum: ['LEE', 'KAL'] } }],
+          },
+        },
+      },
+    }),
+    reply: ({ url }) => (url.endsWith('/stock?item=LEE') ? data() : status(404)),
+    expect: ['works 100'],
+  },
+  {
+    when: 'a path answers 404 without its value, which nothing names',
+    document: openapi({
+      paths: { '/stock': { get: { ...get.get, parameters: [{ name: 'item', in: 'query', required: true }] } } },
+    }),
+    reply: () => status(404),
+    expect: ['not measured ?'],
+  },
+  {
     when: 'one of its paths is deprecated and gone',
     document: openapi({ paths: { '/depots': get, '/old': { get: { ...get.get, deprecated: true } } } }),
     reply: ({ url }) => (url.endsWith('/old') ? status(410) : data()),

@@ -114,6 +114,53 @@ const rows: readonly Row[] = [
     expect: ['blocked 0/0 redirect-drops-values'],
   },
   {
+    when: 'its address takes no POST',
+    html: form(),
+    reply: ({ method }) => (method === 'OPTIONS' ? answer('', { status: 405, allows: ['GET', 'HEAD'] }) : answer()),
+    expect: ['blocked 0/0 no-post'],
+  },
+  {
+    when: 'its own page takes no POST',
+    html: form('method="post"'),
+    reply: () => answer('', { status: 405, allows: ['GET', 'HEAD'] }),
+    expect: ['blocked 0/0 no-post'],
+  },
+  {
+    when: 'its address does not say what it takes',
+    html: form(),
+    reply: ({ method }) => (method === 'OPTIONS' ? answer('', { status: 405 }) : answer()),
+    expect: ['works 100/100'],
+  },
+  {
+    when: 'a server action takes it',
+    html: form('method="post"', `${FIELDS}<input type="hidden" name="$ACTION_ID_40c8">`),
+    reply: () => answer('', { status: 405, allows: ['GET', 'HEAD'] }),
+    expect: ['works 100/100'],
+  },
+  {
+    when: 'a policy keeps browsers from sending it',
+    html: form(),
+    page: { formActions: [['https://www.old.example']] },
+    expect: ['in part 100/0 form-action'],
+  },
+  {
+    when: 'a policy names its address',
+    html: form(),
+    page: { formActions: [["'self'"], ['https:', ORIGIN]] },
+    expect: ['works 100/100'],
+  },
+  {
+    when: 'a field cannot be typed into',
+    html: form(undefined, `${FIELDS}<label>Day <input name="day" readonly></label>`),
+    expect: ['browser only 0/100 scripted-field'],
+  },
+  {
+    when: 'a vendor draws it into an empty widget',
+    html: '<p>Tell us what suits you.</p><div id="flow-widget" data-flow="appointments"></div><script async src="/w.js"></script>',
+    page: { title: 'Request an appointment' },
+    expect: ['browser only 0/95 by-script'],
+  },
+  {
     when: 'a cache gives its token to everybody',
     html: form(undefined, `${FIELDS}<input type="hidden" name="_token" value="q8VdYt0mA2">`),
     page: { isSharedCopy: true },
@@ -283,12 +330,17 @@ describe('requests for forms', () => {
       ({ method, url }) => `${method} ${url.replace(ORIGIN, '')}`,
     );
 
-  it('is a GET of its address, and OPTIONS after a 404', () => {
-    assert.deepEqual(asked(form()), ['GET /send']);
+  it('is a GET of its address, and OPTIONS for its methods', () => {
+    assert.deepEqual(asked(form()), ['GET /send', 'OPTIONS /send']);
     assert.deepEqual(
       asked(form(), () => status(404)),
       ['GET /send', 'OPTIONS /send'],
     );
+    assert.deepEqual(asked(form('method="get" action="/send"')), ['GET /send']);
+  });
+  it('is OPTIONS alone for a page that was read', () => {
+    assert.deepEqual(asked(form('method="post"')), ['OPTIONS /']);
+    assert.deepEqual(asked(form('method="post" action="/"')), ['OPTIONS /']);
   });
 
   const never: readonly (readonly [why: string, html: string])[] = [
@@ -299,13 +351,12 @@ describe('requests for forms', () => {
     ['an address with user and password', form('method="post" action="https://a:b@site.example/send"')],
     ['a button that orders', form(undefined, undefined, '<button>Place order</button>')],
     ['a button that subscribes', form(undefined, undefined, '<button>Subscribe</button>')],
-    ['a page that was read', form('method="post" action="/"')],
   ];
   for (const [why, html] of never) it(`is nothing for ${why}`, () => assert.deepEqual(asked(html), []));
 
   it('is at most three addresses', () => {
     const many = Array.from({ length: 9 }, (_, at) => form(`method="post" action="/send/${at}"`)).join('');
-    assert.equal(asked(many).length, 3);
+    assert.equal(new Set(asked(many).map((line) => line.split(' ')[1])).size, 3);
   });
 });
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { isFurtherPageOf } from '../../../../../src/scanner/parse/url/page-number.ts';
+import { isFurtherPageOf, listOf } from '../../../../../src/scanner/parse/url/page-number.ts';
 
 describe('a further page of a list', () => {
   const rows: readonly (readonly [url: string, other: string, isSo: boolean])[] = [
@@ -15,4 +15,16 @@ describe('a further page of a list', () => {
   for (const [url, other, isSo] of rows)
     it(`${url} is ${isSo ? 'one' : 'none'} of ${other}`, () =>
       assert.equal(isFurtherPageOf(`https://site.example${url}`, `https://site.example${other}`), isSo));
+});
+
+describe('the list of a further page', () => {
+  const rows: readonly (readonly [url: string, list: string | undefined])[] = [
+    ['https://a.example/recipes/?page=2', 'https://a.example/recipes/'],
+    ['https://a.example/news?p=3', 'https://a.example/news/'],
+    ['https://a.example/blog/page/2/', 'https://a.example/blog/'],
+    ['https://a.example/?page=2', 'https://a.example/'],
+    ['https://a.example/news?sort=date', undefined],
+    ['https://a.example/page/about', undefined],
+  ];
+  for (const [url, list] of rows) it(`${url}: ${list ?? 'none'}`, () => assert.equal(listOf(url), list));
 });
