@@ -104,10 +104,6 @@ const WORDS: Readonly<Record<BlockerCode, Words>> = {
     says: plain('a hidden trap in it has the name and the label of a field that is wanted'),
     fix: 'Give the trap a name and a label that no form needs, aria-hidden, and the words "leave this field empty".',
   },
-  'no-post': {
-    says: plain('its address says that it takes no POST'),
-    fix: 'Send the form to an address that takes it: a static copy of a site takes none.',
-  },
   'form-action': {
     says: plain('a policy of the page keeps browsers from sending it'),
     fix: "Name the form's address in form-action of Content-Security-Policy, such as form-action 'self'.",

@@ -33,7 +33,6 @@ export const BLOCKER_CODES = [
   'redirect-drops-values',
   'stale-token',
   'decoy-field',
-  'no-post',
   'form-action',
   'needs-account',
   'in-app',

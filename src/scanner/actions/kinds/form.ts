@@ -32,9 +32,7 @@ const COUNTED: ReadonlySet<string> = new Set(['sending', 'commenting', 'subscrib
 export default defineOffer({
   kind: 'form',
   plan(site, answerOf) {
-    const gets = targetsOf(site).flatMap((probe) => [probe, ...followUp(probe, answerOf)]);
-    const posts = postsOf(site).map((url) => optionsOf(get(url)));
-    return [...gets, ...posts.filter(({ url }) => !gets.some((each) => each.method === 'OPTIONS' && each.url === url))];
+    return targetsOf(site).flatMap((probe) => [probe, ...followUp(probe, answerOf)]);
   },
   judge(site, answerOf) {
     const forms = formsOf(site);
@@ -73,23 +71,6 @@ function targetsOf(site: ActionSite): ActionProbe[] {
 const isSafe = (form: ActionForm, url: string): boolean =>
   !mayAct(url) && !announcesEffect(form.submit ?? '') && purposeOf(form) !== 'subscribing';
 
-/** Addresses that take forms by POST: what methods they know is asked of each. */
-function postsOf(site: ActionSite): string[] {
-  const urls = formsOf(site)
-    .filter(({ form }) => form.method === 'post' && form.isElement && !isHandled(form))
-    .flatMap(({ where, form }) => {
-      const url = addressOf(form, where);
-      return url !== '' && isSafe(form, url) && isSameHost(url, where) ? [url] : [];
-    });
-  return [...new Set(urls)].slice(0, MAX_TARGETS);
-}
-
-const addressOf = ({ target, url }: ActionForm, { page }: ActingPage): string =>
-  target === 'self' ? page.finalUrl : target === 'address' ? url : '';
-
-/** Next.js takes server actions at the address of a page, whatever methods that knows. */
-const isHandled = ({ hidden }: ActionForm): boolean => hidden.some(([name]) => name.startsWith('$ACTION'));
-
 /** Some routers answer 404 to GET where they take a POST; OPTIONS tells, where they answer it. */
 function followUp(probe: ActionProbe, answerOf: AnswerOf): ActionProbe[] {
   const answer = answerOf(probe);
@@ -102,8 +83,7 @@ const statusKnown = ({ crawl }: ActionSite, url: string): number | undefined =>
 
 function judged(site: ActionSite, { where, form }: FoundForm, answerOf: AnswerOf): Offer {
   const fill = fillable(form);
-  const asked = taken(wayOf(site, form, answerOf), addressOf(form, where), form, answerOf);
-  const way = permitted(accepted(pressed(asked, where, form), where, form), where, form);
+  const way = permitted(accepted(pressed(wayOf(site, form, answerOf), where, form), where, form), where, form);
   const reach = where.isLinked === false ? ACTION_CREDITS.notLinked : 1;
   const unlinked: Blocker[] = where.isLinked === false ? [{ code: 'not-linked' }] : [];
   const captcha: Blocker[] = form.captcha ? [{ code: 'captcha' }] : [];
@@ -152,15 +132,6 @@ function pressed(way: Way, { actions }: ActingPage, { isDisabled }: ActionForm):
   if (!isDisabled || way.form === undefined || way.form === 0) return way;
   const blockers = [{ code: 'button-disabled' as const }, ...way.blockers];
   return { ...way, form: 0, browser: actions.hasScripts ? way.browser : 0, blockers };
-}
-
-/** An address that names its methods, and not POST among them, takes no form (RFC 9110, 10.2.1). */
-function taken(way: Way, url: string, form: ActionForm, answerOf: AnswerOf): Way {
-  if (form.method !== 'post' || url === '' || way.form === undefined || way.form === 0 || isHandled(form)) return way;
-  const answer = answerOf(optionsOf(get(url)));
-  if (answer?.answered !== true || answer.isChallenge || (answer.status > 299 && answer.status !== 405)) return way;
-  if (!answer.allows.includes('GET') || answer.allows.includes('POST')) return way;
-  return { form: 0, browser: 0, blockers: [{ code: 'no-post' }], asked: { url, method: 'OPTIONS' } };
 }
 
 /** A policy of the page names where forms may go, and browsers send none elsewhere (CSP 3, form-action). */
