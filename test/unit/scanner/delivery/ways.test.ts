@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { deliveredShare } from '../../../../src/scanner/delivery/delivered-share.ts';
+import { createPageLog } from '../../../../src/scanner/delivery/page-log.ts';
+import type { PageDigest } from '../../../../src/scanner/model/page.ts';
+import { site as artifacts, digest, ORIGIN } from '../../../support/artifacts.ts';
+import { htmlFacts, prose } from '../../../support/html-page.ts';
+import { textOf } from '../../../support/page-log-of.ts';
+
+interface Page extends Partial<PageDigest> {
+  /** The content; undefined for a page that gives no text. */
+  readonly main?: string;
+}
+const link = (path: string) => `<a href="${path}">Read about ${path.slice(1)}</a>`;
+
+/** What reaches those that follow links, of a site of these pages by path. */
+function byLinks(pages: Readonly<Record<string, Page>>, listed: readonly string[] = []): number {
+  const log = createPageLog((url) => url.startsWith(`${ORIGIN}/`));
+  const digests = Object.entries(pages).map(([path, { main, ...changes }]) => {
+    const html = `<!doctype html><html lang="en"><title>Name ${path}</title><body><main><h1>Name ${path}</h1>${main}</main></body></html>`;
+    log.add(main === undefined ? undefined : textOf(path, html), undefined);
+    return digest(path, {
+      foundBy: path === '/' ? 'root' : 'link',
+      title: `Name ${path}`,
+      description: `About ${path}`,
+      inSitemap: false,
+      contentHash: main === undefined ? '' : htmlFacts(html, path).mainText.hash,
+      ...(main === undefined ? { readable: 'no' as const } : {}),
+      ...changes,
+    });
+  });
+  const input = { target: artifacts().target, pages: digests, log: log.value(), robotsTxt: undefined };
+  const { readers } = deliveredShare({ ...input, uaParity: undefined, listed }, new Set());
+  return readers.find(({ reader }) => reader === 'fetch-tool')?.delivered ?? Number.NaN;
+}
+const text = (name: string, count = 80) => `<p>${prose(count, name)}</p>`;
+
+describe('ways to the pages of a site', () => {
+  it('are not known where a page of the list above was not read', () => {
+    const items = { '/news/a': { main: text('ant') }, '/news/b': { main: text('bee'), inSitemap: true } };
+    const root = { main: `${text('root')}${link('/news/')}` };
+    const list = `${text('list')}${link('/news/a')}`;
+    const whole = byLinks({ '/': root, '/news/': { main: `${list}${link('/news/?page=2')}` }, ...items });
+    const lacking = byLinks({ '/': root, '/news/': { main: list }, ...items });
+    assert.equal(whole, 1);
+    assert.ok(lacking < 0.8, `${lacking}`);
+  });
+
+  it('are those of scripts alone where scripts name more addresses than there are pages', () => {
+    const cards = (count: number) =>
+      Array.from({ length: count }, (_, at) => `<div data-href="/card-${at}">Card ${at}</div>`).join('');
+    const share = (count: number) =>
+      byLinks({ '/': { main: `${text('root')}${link('/a')}${cards(count)}` }, '/a': { main: text('ant') } });
+    assert.equal(share(1), 1);
+    assert.ok(share(12) < 0.2, `${share(12)}`);
+  });
+});
+
+describe('addresses that give no text', () => {
+  const root = { main: `${text('root')}${link('/a')}${link('/b')}` };
+  const others = { '/a': { main: text('ant') }, '/c': { main: `${text('cow')}` } };
+  const share = (lost: Partial<PageDigest>) => byLinks({ '/': root, ...others, '/b': lost });
+
+  it('are no page of the site where one forgotten link names them', () =>
+    assert.equal(share({ status: 404 }), share({ status: 410 })));
+  it('are a loss where the sitemap names them too', () =>
+    assert.ok(share({ status: 404, inSitemap: true }) < share({ status: 404 })));
+  it('are a loss where the server fails', () => assert.ok(share({ status: 500 }) < share({ status: 404 })));
+});
+
+describe('a root whose other pages were not read', () => {
+  it('is no site of one page', () => {
+    const short = text('root', 40);
+    assert.ok(byLinks({ '/': { main: short } }) <= 1);
+    const share = (pages: Readonly<Record<string, Page>>, listed: readonly string[] = []) => {
+      const log = createPageLog((url) => url.startsWith(`${ORIGIN}/`));
+      const digests = Object.entries(pages).map(([path, { main = '' }]) => {
+        log.add(textOf(path, `<!doctype html><title>T</title><body><main>${main}</main></body>`), undefined);
+        return digest(path, { foundBy: 'root' });
+      });
+      const input = { target: artifacts().target, pages: digests, log: log.value(), robotsTxt: undefined };
+      return deliveredShare({ ...input, uaParity: undefined, listed }, new Set()).rootOnly;
+    };
+    assert.ok(share({ '/': { main: short } }) < 0.5);
+    assert.equal(share({ '/': { main: `${short}${link('/a')}` } }), 1);
+    assert.equal(share({ '/': { main: short } }, [`${ORIGIN}/a`]), 1);
+  });
+});
