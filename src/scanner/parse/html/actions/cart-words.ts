@@ -12,6 +12,10 @@ export const BUY_WORDS = new RegExp(
   'iu',
 );
 
+/** A link that leads to the form by which one thing is ordered without a basket. */
+export const ORDER_WORDS =
+  /^(?:subscribe to (?:this|the)|(?:order|book|reserve|rent|hire|request)(?: this| it)(?: \p{L}{2,20})?(?: now| online)?$|(?:jetzt |online )?(?:bestellen|buchen|reservieren|mieten)$|commander$|réserver$|reservar$|encargar$|prenota$|ordina$|bestel (?:nu|dit)|zamów$|objednat$)/iu;
+
 /** Parts of addresses of baskets. */
 export const CART_ADDRESS =
   /[?&]add[-_]to[-_](?:cart|basket)=|\/(?:cart|basket|checkout|bag|warenkorb|panier|carrito)\b/i;

@@ -6,7 +6,7 @@ import { structuredNodes } from '../../json/json-ld.ts';
 import { PAGE_NAMES } from '../../url/page-number.ts';
 import { registrableDomain } from '../../url/registrable-domain.ts';
 import type { Anchor, PageFacts } from '../page-facts.ts';
-import { CART_WORDS } from './cart-words.ts';
+import { CART_WORDS, ORDER_WORDS } from './cart-words.ts';
 import { figureCollector } from './figure-parts.ts';
 import { actionFormCollector } from './form-parts.ts';
 import type { ActionForm, PageActions, ProductFacts } from './page-actions.ts';
@@ -71,7 +71,12 @@ export function pageActions({ hasPassword, ...parts }: ActionParts, facts: Read,
     further: furtherPages(facts, pageUrl),
     product: productIn(nodes),
     cartLinks: facts.anchors
-      .flatMap(({ url, text }) => (url !== undefined && (CART_WORDS.test(text) || CART_ADDRESS.test(url)) ? [url] : []))
+      .flatMap(({ url, text, inNavigation }) =>
+        url !== undefined &&
+        (CART_WORDS.test(text) || CART_ADDRESS.test(url) || (!inNavigation && ORDER_WORDS.test(text.trim())))
+          ? [url]
+          : [],
+      )
       .slice(0, MAX_CART_LINKS),
     searchTemplate: nodes
       .flatMap(({ properties }) => asList(properties.potentialAction).filter(isObject))
