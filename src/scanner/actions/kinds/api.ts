@@ -17,7 +17,8 @@ const JSON_ACCEPT = 'application/json, */*;q=0.5';
 /** An API that programs can call: its description, and whether what it says is there. Only GET paths are called. */
 export default defineOffer({
   kind: 'api',
-  plan: (site) => callsOf(site),
+  plan: (site, answerOf) =>
+    callsOf(site).flatMap((probe) => (isUnclear(site, probe, answerOf(probe)) ? [probe, controlOf(probe)] : [probe])),
   judge(site, answerOf) {
     const where = namedAt(site);
     return where === undefined ? [] : [judged(site, where, answerOf)];
@@ -138,7 +139,9 @@ function outcomeOf(site: ActionSite, answerOf: AnswerOf): Outcome {
   }
   const answers = callsOf(site).flatMap((probe) => {
     const answer = answerOf(probe);
-    return answer === undefined ? [] : [{ probe, share: callShare(probe, answer, description, site), answer }];
+    return answer === undefined
+      ? []
+      : [{ probe, share: callShare(probe, answer, description, site, answerOf), answer }];
   });
   const measured = answers.filter(({ share }) => share !== undefined);
   if (measured.length === 0) return [answers.length > 0 ? undefined : found, unlinked, description.url];
@@ -157,14 +160,23 @@ function outcomeOf(site: ActionSite, answerOf: AnswerOf): Outcome {
   ];
 }
 
+/** Some programs say 404 where a value is missing: a path without the values that it asks for may be there. */
+const isUnclear = (site: ActionSite, { url }: ActionProbe, answer: ActionAnswer | undefined): boolean =>
+  answer?.answered === true &&
+  answer.status === 404 &&
+  descriptionOf(site)?.document?.calls?.getsWithValues.some((path) => !path.includes('?') && url.endsWith(path)) ===
+    true;
+
+/** What the program says of a path that cannot be there. */
+const controlOf = ({ url }: ActionProbe): ActionProbe => get(`${url}-nothing-has-this-name`, JSON_ACCEPT);
+
 function callShare(
-  { url }: ActionProbe,
+  probe: ActionProbe,
   answer: ActionAnswer,
   { document }: ApiDescription,
   site: ActionSite,
+  answerOf: AnswerOf,
 ): number | undefined {
-  const lacksValues =
-    document?.calls?.getsWithValues.some((path) => !path.includes('?') && url.endsWith(path)) === true;
   if (!answer.answered) return answer.isProven ? 0 : undefined;
   const { status } = answer;
   if (isOverload(status)) return undefined;
@@ -174,8 +186,11 @@ function callShare(
       : ACTION_CREDITS.noKey;
   // 400 and 422 are words of an API: a value is missing.
   if (status === 400 || status === 422) return 1;
-  // Some say 404 where a value is missing.
-  if (status === 404 && lacksValues) return undefined;
+  if (isUnclear(site, probe, answer)) {
+    const control = answerOf(controlOf(probe));
+    if (control?.answered !== true || control.status !== status) return undefined;
+    return control.body === answer.body ? 0 : 1;
+  }
   if (status < 200 || status > 299) return 0;
   // A page for people in the place of data is what sites answer for what they do not know.
   return answer.isHtml ? 0 : 1;
