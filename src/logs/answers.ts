@@ -10,13 +10,21 @@ const ASSETS = new Set(
 );
 const MAX_PATH = 300;
 
-/** The path without query and fragment, shortened. Queries may hold secrets of people, so they go no further. */
+/** Parts of a path that may be a person's: an address of mail, the number of a card or an account, a token. */
+const PERSONAL =
+  /[^/]{1,100}(?:@|%40)[^/]{1,100}|(?<=[/=._-])\d{9,}(?=[/._-]|$)|(?<=\/)(?=[A-Za-z]{0,200}\d)(?=\d{0,200}[A-Za-z])[A-Za-z\d]{32,}(?=\/|$)|(?<=\/)eyJ[\w-]{4,}(?:\.[\w-]{1,300}){0,2}/g;
+const MASK = '…';
+
+/**
+ * The path without query and fragment, shortened, with a mark in place of parts that may be a person's. Queries may hold secrets
+ * of people, so they go no further.
+ */
 export function pathOf(target: string): string {
   const query = target.search(/[?#]/);
   const path = query === -1 ? target : target.slice(0, query);
   // A proxy request has the whole URL.
   const absolute = /^https?:\/\/[^/]*/.exec(path)?.[0].length ?? 0;
-  return copyOf(path.slice(absolute, absolute + MAX_PATH)) || '/';
+  return copyOf(path.slice(absolute, absolute + MAX_PATH).replace(PERSONAL, MASK)) || '/';
 }
 
 /** Whether a path is one of pages: not a picture, a script, a style or a feed. */

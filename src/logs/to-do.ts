@@ -42,24 +42,12 @@ export function toDoOf(report: Omit<LogReport, 'toDo'>): LogReport['toDo'] {
 }
 
 function ofAgent(agent: LogAgent): Ranked[] {
-  const { name, kind, requests, refused, refusedBy, sameSize, slow, robots, missing, spoofed } = agent;
+  const { name, kind, requests, refused, sameSize, slow, robots, missing, spoofed } = agent;
   const factor = kind === 'user-action' ? 10 : kind === 'browser' || kind === 'search' ? 5 : 1;
   const items: Ranked[] = [];
   const isReader = KINDS_OF_READERS.includes(kind);
   if (requests === 0) return items;
-  if (isReader && refused / requests > REFUSED_SHARE) {
-    const [most] = refusedBy;
-    const status = most === undefined ? 'by challenges' : `mostly with ${most.status}`;
-    const place =
-      (most?.status ?? 0) >= 500
-        ? 'Look for the errors in the log of the application'
-        : 'Allow it in the firewall or CDN';
-    items.push({
-      title: `Let ${name} in: ${percent(refused / requests)} of its requests were refused.`,
-      why: `${refused} of ${requests} were refused, ${status}. ${place}.`,
-      weight: refused * factor,
-    });
-  }
+  if (isReader && refused / requests > REFUSED_SHARE) items.push(ofRefusals(agent, factor));
   if (isReader && sameSize !== null)
     items.push({
       title: `See what ${name} gets: different pages had the same size.`,
@@ -91,6 +79,45 @@ function ofAgent(agent: LogAgent): Ranked[] {
       weight: spoofed / 10,
     });
   return items;
+}
+
+/** Addresses that attackers try, and that no assistant reads for anybody. */
+const ATTACKED =
+  /^\/(?:wp-login\.php|xmlrpc\.php|wp-admin|administrator|admin|phpmyadmin|login|user\/login|signin|\.env|\.git)(?:[/.?]|$)/i;
+const MOST = 0.8;
+
+/** The refusals of an agent: to let it in is no advice where attackers use its name. */
+function ofRefusals(agent: LogAgent, factor: number): Ranked {
+  const { name, kind, requests, refused, refusedBy, refusedPaths, verified } = agent;
+  const attacked = refusedPaths.filter(({ path }) => ATTACKED.test(path));
+  const attacks = attacked.reduce((sum, { count }) => sum + count, 0);
+  const share = percent(refused / requests);
+  if (attacks >= MOST * refused)
+    return {
+      title: `Keep refusing ${name} at ${attacked[0]?.path ?? 'the sign-in'}: attackers use its name.`,
+      why: `${attacks} of its ${refused} refused requests went to addresses that attackers try. --ranges or --dns tells whose requests they are.`,
+      weight: 1,
+    };
+  const [most] = refusedBy;
+  const status = most === undefined ? 'by challenges' : `mostly with ${most.status}`;
+  // Names of crawlers are used by others far more often than those of assistants.
+  if (kind === 'search' && verified === 0)
+    return {
+      title: `Find out whether ${name} is refused: ${share} of the requests under its name were.`,
+      why: `${refused} of ${requests} were refused, ${status}, and nothing shows that its operator sent them. Run this again with --ranges or --dns.`,
+      weight: refused,
+    };
+  return {
+    title: `Let ${name} in: ${share} of its requests were refused.`,
+    why: `${refused} of ${requests} were refused, ${status}. ${remedyFor(most?.status)}`,
+    weight: refused * factor,
+  };
+}
+
+function remedyFor(status: number | undefined): string {
+  if (status === 429) return 'Raise the rate limit for it, and send Retry-After with each 429.';
+  if ((status ?? 0) >= 500) return 'Look for the errors in the log of the application.';
+  return 'Allow it in the firewall or CDN.';
 }
 
 function ofMissing({ missing }: Pick<LogReport, 'missing'>): Ranked[] {

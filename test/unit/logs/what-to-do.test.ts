@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { readAddressList } from '../../../src/logs/address-lists.ts';
+import { pathOf } from '../../../src/logs/answers.ts';
+import { createIdentities } from '../../../src/logs/identity.ts';
+import { logReportOf } from '../../../src/logs/log-report.ts';
+import { readLog } from '../../../src/logs/read-log.ts';
+
+const ADDRESS = '203.0.113.7';
+const OWN = JSON.stringify({ prefixes: [{ ipv4Prefix: '203.0.113.0/24' }] });
+
+interface Requests {
+  readonly agent: string;
+  readonly path: string;
+  readonly status: number;
+  readonly count: number;
+}
+async function titlesOf(rows: readonly Requests[], lists = new Map<string, ReturnType<typeof readAddressList>>()) {
+  const lines = rows.flatMap(({ agent, path, status, count }) =>
+    Array.from(
+      { length: count },
+      () => `${ADDRESS} - - [12/Nov/2026:10:00:00 +0000] "GET ${path} HTTP/1.1" ${status} 900 "-" "${agent}/1.0"`,
+    ),
+  );
+  const chunks = (async function* () {
+    yield Buffer.from(`${lines.join('\n')}\n`);
+  })();
+  const read = await readLog([{ name: 'a.log', chunks }], { identities: createIdentities(lists) });
+  const { toDo } = logReportOf({ read, lists: [...lists.values()], asksDns: false, hasRobots: false });
+  return toDo.map(({ title, why }) => `${title} ${why}`);
+}
+const page = (agent: string): Requests => ({ agent, path: '/about', status: 200, count: 50 });
+
+describe('what to do about refusals', () => {
+  it('is to let an assistant in', async () => {
+    const [first = ''] = await titlesOf([
+      page('ChatGPT-User'),
+      { agent: 'ChatGPT-User', path: '/fees', status: 403, count: 20 },
+    ]);
+    assert.match(first, /^Let ChatGPT-User in: .*firewall or CDN/);
+  });
+  it('is to raise a limit that it meets', async () => {
+    const [first = ''] = await titlesOf([
+      page('Claude-User'),
+      { agent: 'Claude-User', path: '/fees', status: 429, count: 20 },
+    ]);
+    assert.match(first, /^Let Claude-User in: .*Raise the rate limit/);
+  });
+  it('is to find out first whose requests they were, where a crawler was not verified', async () => {
+    const rows = [page('Googlebot'), { agent: 'Googlebot', path: '/fees', status: 403, count: 20 }];
+    assert.match((await titlesOf(rows)).join('\n'), /^Find out whether Googlebot is refused/m);
+    const lists = new Map([['googlebot.json', readAddressList('googlebot.json', OWN)]]);
+    assert.match((await titlesOf(rows, lists)).join('\n'), /^Let Googlebot in/m);
+  });
+  it('is to keep them where attackers use the name', async () => {
+    const titles = await titlesOf([
+      page('ChatGPT-User'),
+      { agent: 'ChatGPT-User', path: '/wp-login.php', status: 403, count: 300 },
+    ]);
+    assert.match(titles.join('\n'), /^Keep refusing ChatGPT-User at \/wp-login\.php/m);
+    assert.doesNotMatch(titles.join('\n'), /^Let /m);
+  });
+});
+
+describe('the path of a request', () => {
+  const rows: readonly (readonly [target: string, path: string])[] = [
+    ['/about?x=1#y', '/about'],
+    ['/user/max.mustermann@example.org/orders', '/user/…/orders'],
+    ['/user/max%40example.org', '/user/…'],
+    ['/order/4111111111111111', '/order/…'],
+    ['/reset/eyJhbGciOi.abc123.def', '/reset/…'],
+    ['/t/0123456789abcdef0123456789abcdef', '/t/…'],
+    [
+      '/2026/11/27/how-to-make-10-things-for-the-garden-in-autumn',
+      '/2026/11/27/how-to-make-10-things-for-the-garden-in-autumn',
+    ],
+    [
+      '/wiki/List_of_towns_in_the_valley_of_the_river_by_population_2026',
+      '/wiki/List_of_towns_in_the_valley_of_the_river_by_population_2026',
+    ],
+    ['/@someone/post', '/@someone/post'],
+    ['/products/12345678', '/products/12345678'],
+  ];
+  for (const [target, path] of rows) it(`of ${target} is ${path}`, () => assert.equal(pathOf(target), path));
+});
