@@ -61,6 +61,7 @@ type Read = Pick<
 /** @param pageUrl final URL of the page */
 export function pageActions({ hasPassword, ...parts }: ActionParts, facts: Read, pageUrl: string): PageActions {
   const nodes = structuredNodes(facts);
+  const product = productIn(nodes);
   const site = registrableDomain(new URL(pageUrl).hostname);
   const isOwn = (url: string): boolean => registrableDomain(new URL(url).hostname) === site;
   return {
@@ -69,14 +70,13 @@ export function pageActions({ hasPassword, ...parts }: ActionParts, facts: Read,
     frames: parts.frames.filter(({ url }) => !isOwn(url) || new URL(url).port !== new URL(pageUrl).port),
     calls: parts.calls.filter((url) => parseUrl(url) !== undefined && isOwn(url)),
     further: furtherPages(facts, pageUrl),
-    product: productIn(nodes),
+    product,
     cartLinks: facts.anchors
-      .flatMap(({ url, text, inNavigation }) =>
-        url !== undefined &&
-        (CART_WORDS.test(text) || CART_ADDRESS.test(url) || (!inNavigation && ORDER_WORDS.test(text.trim())))
-          ? [url]
-          : [],
-      )
+      .flatMap(({ url, text, inNavigation }) => {
+        // What a page says to sell may be ordered without a basket; elsewhere such words make no shop.
+        const isOrder = product !== undefined && !inNavigation && ORDER_WORDS.test(text.trim());
+        return url !== undefined && (isOrder || CART_WORDS.test(text) || CART_ADDRESS.test(url)) ? [url] : [];
+      })
       .slice(0, MAX_CART_LINKS),
     searchTemplate: nodes
       .flatMap(({ properties }) => asList(properties.potentialAction).filter(isObject))

@@ -67,10 +67,10 @@ describe('what a page sells', () => {
     assert.deepEqual(cartLinks, [`${HERE}/cart/add?id=1`, `${HERE}/x`]);
   });
   it('has links to the form by which one thing is ordered, but for those of the menu', () => {
-    const { cartLinks } = actionsOf(
-      '<nav><a href="/menu">Order this</a></nav><a href="/subscribe">Subscribe to this box</a><a href="/o">Order this item online</a><a href="/read">Order of service</a>',
-    );
-    assert.deepEqual(cartLinks, [`${HERE}/subscribe`, `${HERE}/o`]);
+    const html =
+      '<nav><a href="/menu">Order this</a></nav><a href="/subscribe">Subscribe to this box</a><a href="/o">Order this item online</a><a href="/read">Order of service</a>';
+    assert.deepEqual(actionsOf(ld(offer) + html).cartLinks, [`${HERE}/subscribe`, `${HERE}/o`]);
+    assert.deepEqual(actionsOf(html).cartLinks, []);
   });
 });
 
