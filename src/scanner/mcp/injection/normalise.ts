@@ -87,7 +87,7 @@ const MIN_REPEATED = 6;
 
 /** Whether a sentence or more is written in letters apart. */
 export const isSpelledOut = (text: string): boolean =>
-  (text.match(SPELLED_OUT) ?? []).some((run) => {
+  (text.slice(0, MAX_SPELLED_CHARS).match(SPELLED_OUT) ?? []).some((run) => {
     const letters = run.toLowerCase().replace(/ /g, '');
     const different = new Set(letters).size;
     return different >= MIN_DIFFERENT && letters.length >= different + MIN_REPEATED;
@@ -98,7 +98,7 @@ const LATIN = /[a-z]/i;
 /** How many words mix Latin letters with such of another script that look Latin: no language does. */
 export function mixedWordsIn(text: string): number {
   if (!FOREIGN_LETTER.test(text)) return 0;
-  return (text.match(IN_WORDS) ?? []).filter(
+  return (text.slice(0, MAX_SPELLED_CHARS).match(IN_WORDS) ?? []).filter(
     (word) => word.length > 2 && LATIN.test(word) && FOREIGN_LETTER.test(word) && !FOREIGN_LETTER.test(folded(word)),
   ).length;
 }
@@ -115,6 +115,8 @@ function joinSpelledWords(text: string): string {
 /** Most encoded pieces of a text that are decoded, each once and up to MAX_ENCODED_CHARS characters. */
 const MAX_PIECES = 20;
 const MAX_ENCODED_CHARS = 4_096;
+/** Of a text, what is read letter by letter: no description is longer, and a hostile one would be as many parts. */
+const MAX_SPELLED_CHARS = 50_000;
 const MIN_DECODED_CHARS = 12;
 const READABLE = /^[\t\n\r\x20-\x7e]+$/;
 /** What a decoded piece must be to be prose and not a key: words with spaces between them. */
@@ -208,6 +210,8 @@ function withoutEscapes(text: string): string {
 const MIN_APART = 12;
 
 function joinLettersApart(text: string): string {
+  if (text.length > MAX_SPELLED_CHARS)
+    return joinLettersApart(text.slice(0, MAX_SPELLED_CHARS)) + text.slice(MAX_SPELLED_CHARS);
   const parts = text.split(' ');
   const out: string[] = [];
   for (let at = 0; at < parts.length; ) {
