@@ -140,8 +140,11 @@ function accessibleName(element: Element, content: string): string {
 
 /** Leads somewhere, as far as the spelling tells. */
 export function isGoodHref(href: string | undefined): boolean {
-  return href !== undefined && href !== '' && href !== '#' && !isScriptHref(href);
+  return href !== undefined && href !== '' && !NO_TARGET.test(href) && !isScriptHref(href);
 }
+
+/** `#`, and what templates write in place of an address: `#!`, `##`, `#_`. No page has a part of such a name. */
+const NO_TARGET = /^#[^\p{L}\p{N}]{0,3}$/u;
 
 /** `javascript:` in any case, with the white space that URL parsers drop. */
 function isScriptHref(href: string): boolean {
@@ -224,7 +227,7 @@ export function linkFacts(facts: Pick<PageFacts, 'anchors' | 'titles' | 'heading
 
 /**
  * `fragment`: within the page. `other`: mail, telephone, addresses too long to be followed by a scan, and `#` outside the
- * navigation (to the top, or a button).
+ * navigation (to the top, or a button). `#!` is no way to the top: it stands for an address that was never written.
  * `bad`: only a script knows where it leads.
  */
 function kindOf({ href, url, text, inNavigation }: Anchor, names: string): 'good' | 'fragment' | 'other' | 'bad' {
@@ -234,6 +237,7 @@ function kindOf({ href, url, text, inNavigation }: Anchor, names: string): 'good
     if (text !== '' && names.includes(text.toLowerCase())) return 'fragment';
     return href === '#' && !inNavigation ? 'other' : 'bad';
   }
+  if (NO_TARGET.test(href)) return 'bad';
   if (href.startsWith('#')) return 'fragment';
   if (url !== undefined) return 'good';
   return href.length >= MAX_HREF || hasOtherScheme(href) ? 'other' : 'bad';

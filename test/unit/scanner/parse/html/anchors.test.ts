@@ -35,7 +35,7 @@ describe('links', () => {
     ['not the entry of the current page', '<a aria-current=page>Home</a>', []],
     [
       'no button',
-      '<a role=button href="#">Menu</a><a href="javascript:;" aria-expanded=false>More</a><a data-bs-toggle=dropdown>x</a>',
+      '<a role=button href="#">Menu</a><a href="#!" data-toggle=dropdown>Shop</a><a href="javascript:;" aria-expanded=false>More</a><a data-bs-toggle=dropdown>x</a>',
       [],
     ],
     ['a button that leads somewhere', '<a role=button href="/signup">Sign up</a>', ['/signup']],

@@ -26,6 +26,11 @@ describe('a link', () => {
     ['#!/install', [0, 1, 0]],
     ['https://site.example/#/install', [0, 1, 0]],
     ['/install#part/two', [1, 0, 1]],
+    ['#!', [0, 1, 0]],
+    ['##', [0, 1, 0]],
+    ['#_', [0, 1, 0]],
+    ['#1', [0, 0, 1]],
+    ['#übersicht', [0, 0, 1]],
   ] as const) {
     it(`${href} counts as good, bad, internal: ${counts.join(', ')}`, () => {
       const { good, bad, internal } = factsOf(href);
@@ -48,6 +53,10 @@ describe('a link', () => {
   it('whose address is too long for a scan to follow is no fault', () => {
     const { good, bad } = factsOf(`https://play.example/?code=${'x'.repeat(2000)}`.slice(0, 2000), { url: undefined });
     assert.deepEqual([good, bad], [0, 0]);
+  });
+  it('that a template left without an address is a fault outside the navigation too, where # may lead to the top', () => {
+    const [left, top] = ['#!', '#'].map((href) => factsOf(href, { text: 'Privacy', inNavigation: false }));
+    assert.deepEqual([left?.bad, top?.bad], [1, 0]);
   });
   it('to the top of its own page, by the name of the page, leads nowhere else, and is no fault', () => {
     const { good, bad, internal } = factsOf('#', { text: 'Guide' });
