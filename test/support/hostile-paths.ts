@@ -56,6 +56,7 @@ export const HOSTILE_PATHS: Readonly<Record<string, Handler>> = {
   '/echo': (response, { method, headers }, body) => response.end(JSON.stringify({ method, headers, body })),
   '/cookies': (response) =>
     response.writeHead(200, { 'set-cookie': ['a=1', 'b=2'], link: ['<a>', '<b>'], vary: 'accept' }).end(),
+  '/not-modified-with-length': (response) => response.writeHead(304, { 'content-length': 500, etag: '"a"' }).end(),
   '/many-headers': (response) => {
     for (let count = 0; count < 150; count += 1) response.setHeader(`x-${count}`, 'v');
     response.end();

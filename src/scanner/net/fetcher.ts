@@ -140,7 +140,7 @@ export function createFetcher({
         const answer: Answer = answerOf(request, { url: sending.url, hops, ...received });
         const { skipBody, readUntil } = request;
         const body =
-          skipBody?.(answer) === true
+          skipBody?.(answer) === true || isLengthOfAnother(received)
             ? discard(received)
             : await readBody(received.body, {
                 contentEncoding: contentEncodingOf(sending, received),
@@ -182,6 +182,13 @@ function firstSending({ url: text, method = 'GET', headers = {}, body }: FetchRe
     body,
   };
 }
+
+/**
+ * A 304 that names the length of the page it leaves out, as RFC 9110 (8.6) allows: undici takes that for a body that was
+ * cut short.
+ */
+const isLengthOfAnother = ({ status, headers }: Received): boolean =>
+  status === 304 && headers['content-length'] !== undefined;
 
 /** Drops a body that is not read, and its connection with it. */
 function discard({ body }: Received): Uint8Array {

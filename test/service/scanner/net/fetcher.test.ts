@@ -63,6 +63,11 @@ describe('an answer', () => {
     assert.equal(answer.contentType, '');
   });
 
+  it('is whole without a body when it is a 304 that names the length of the page', async () => {
+    const { answer, body } = await answered('/not-modified-with-length', { headers: { 'if-none-match': '"a"' } });
+    assert.deepEqual([answer.status, answer.headers.etag, body.length], [304, '"a"', 0]);
+  });
+
   it('joins repeated headers and drops cookies', async () => {
     const { headers } = (await answered('/cookies')).answer;
     assert.equal(headers.link, '<a>, <b>');
