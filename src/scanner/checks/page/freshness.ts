@@ -79,10 +79,12 @@ export default defineCheck({
   },
 });
 
+/** Who owns or writes the site: themes write it into all pages, lists as well. */
+const OWNERS = new Set(['article:publisher', 'article:author']);
+
 /** Age matters to readers of a single article or product, and of pages in folders of such. */
 function whyUndated({ landmarks, jsonLd, items, metas, mainText }: PageFacts, url: string): string | undefined {
-  // article:publisher says who owns the page: themes write it into all of them.
-  if (metas.some(({ key }) => key.startsWith('article:') && key !== 'article:publisher')) return undefined;
+  if (metas.some(({ key }) => key.startsWith('article:') && !OWNERS.has(key))) return undefined;
   const subjects = structuredNodes({ jsonLd, items }).filter(
     ({ isSchemaOrg, isTopLevel, types }) => isSchemaOrg && isTopLevel && types.some((type) => DATED_TYPES.has(type)),
   );
@@ -92,7 +94,7 @@ function whyUndated({ landmarks, jsonLd, items, metas, mainText }: PageFacts, ur
   if (!isList && (landmarks.articles === 1 || isInDatedFolder(url))) return undefined;
   return isList || landmarks.articles > 1 || subjects.length > 1
     ? 'The page is a list of others, which have dates of their own.'
-    : `The page has no article element, no article or product in its structured data, no article:* metadata, and no path below docs, blog or news.${metas.some(({ key, content }) => key === 'og:type' && content === 'article') ? ' An og:type of article does not count: many themes write it into every page.' : ''}`;
+    : `The page has no article element, no article or product in its structured data, no article:* metadata${metas.some(({ key }) => OWNERS.has(key)) ? ' but who owns or writes it' : ''}, and no path below docs, blog or news.${metas.some(({ key, content }) => key === 'og:type' && content === 'article') ? ' An og:type of article does not count: many themes write it into every page.' : ''}`;
 }
 
 const segmentsOf = (url: string): string[] => new URL(url).pathname.toLowerCase().split('/').filter(Boolean);

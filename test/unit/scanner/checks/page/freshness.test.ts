@@ -141,6 +141,18 @@ checkTable(check, [
     when: 'the publisher of all pages',
     given: given({ path: '/about', metas: meta('article:publisher', 'x') }),
     expect: 'na',
+    says: /no article:\* metadata but who owns or writes it, and/,
+  },
+  {
+    when: 'a list by category of a theme that names the author of the site on all pages',
+    given: given({ path: '/categories/foo/', metas: meta('article:author', 'x') }),
+    expect: 'na',
+    says: /list of others/,
+  },
+  {
+    when: 'an article of such a theme',
+    given: given({ path: '/2026/05/a/', metas: meta('article:author', 'x'), landmarks: landmarks(1) }),
+    expect: 'fail',
   },
   { when: 'a folder of documentation', given: given({ path: '/en/Docs/' }), expect: 'na' },
   { when: 'its index file', given: given({ path: '/docs/index.html' }), expect: 'na' },
