@@ -56,7 +56,8 @@ export default defineCheck({
     if (protocol !== undefined) return pass(`${protocol.name} is declared and valid.`, protocol.evidence);
     // A basket that only a script fills shows in what the pages offer to do, and in no link.
     const sells = isShop(intent) || actions.offers.some(({ kind }) => kind === 'buying');
-    if (!sells) return notApplicable('No price, offer or cart was recognised on the pages that were read.');
+    if (!sells)
+      return notApplicable('No offer in structured data and no basket was found on the pages that were read.');
 
     const { offerPages, completeOfferPages, payments } = intent;
     const incomplete = offerPages.filter((url) => !completeOfferPages.includes(url));
