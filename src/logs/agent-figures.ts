@@ -1,4 +1,6 @@
-import { createDistinctCount, createTopList, type TopList } from './sketches.ts';
+import { copyOf } from './copy-of.ts';
+import { createDistinctCount, type DistinctCount } from './distinct-count.ts';
+import type { CreateTopList, TopList } from './top-list.ts';
 
 /** Paths that are kept for each agent and list. */
 const KEPT_PATHS = 250;
@@ -30,17 +32,17 @@ export interface Figures {
   markdown: number;
   llmsTxt: number;
   sessions: number;
-  readonly pages: ReturnType<typeof createDistinctCount>;
+  readonly pages: DistinctCount;
   readonly read: TopList;
   readonly refused: TopList;
   readonly forbidden: TopList;
   readonly redirected: TopList;
   readonly journeys: TopList;
-  readonly sizes: Map<number, { count: number; readonly paths: string[] }>;
+  sizes: Map<number, { count: number; readonly paths: string[] }>;
   pageAnswers: number;
 }
 
-export const newFigures = (): Figures => ({
+export const newFigures = (createTopList: CreateTopList): Figures => ({
   verified: 0,
   spoofed: 0,
   unverifiable: 0,
@@ -95,14 +97,14 @@ export function addSize(figures: Figures, bytes: number, path: string): void {
   const known = figures.sizes.get(bytes);
   if (known !== undefined) {
     known.count += 1;
-    if (known.paths.length < MAX_SIZE_PATHS && !known.paths.includes(path)) known.paths.push(path);
+    if (known.paths.length < MAX_SIZE_PATHS && !known.paths.includes(path)) known.paths.push(copyOf(path));
     return;
   }
-  figures.sizes.set(bytes, { count: 1, paths: [path] });
+  figures.sizes.set(bytes, { count: 1, paths: [copyOf(path)] });
   if (figures.sizes.size < KEPT_SIZES * 2) return;
   // The rarer half makes room: a size that many pages share stays.
   const byCount = [...figures.sizes].sort((a, b) => a[1].count - b[1].count);
-  for (const [rare] of byCount.slice(0, KEPT_SIZES)) figures.sizes.delete(rare);
+  figures.sizes = new Map(byCount.slice(KEPT_SIZES));
 }
 
 /** A size that this many answers share on different paths is one page: a challenge, a wall, or an empty application. */

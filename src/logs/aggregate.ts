@@ -5,21 +5,21 @@ import { isChallenge, isLlmsTxt, isMarkdown, isMissing, isPagePath, isRefusal, p
 import { copyOf } from './copy-of.ts';
 import type { LogEntry } from './entry.ts';
 import type { Identity } from './identity.ts';
-import { createTimeLine, createTopList, type TimeLine, type TopList } from './sketches.ts';
+import { createSessions } from './sessions.ts';
+import { createTimeLine, type TimeLine } from './time-line.ts';
+import { createTopLists, type TopList } from './top-list.ts';
 
 /** An answer that takes longer makes an assistant give up. */
 const SLOW_SECONDS = 3;
-/** Agents with a row of their own; crawlers that no table has share one above that. */
-const MAX_AGENTS = 400;
+/** Crawlers that no table has share one row above that. Agents of the table always have their own. */
+const MAX_UNKNOWN_AGENTS = 100;
+const OTHER_BOTS = 'other bots';
 const KEPT_PATHS = 4000;
-/** A request later than this after the last one begins another session. */
-const SESSION_GAP_MS = 5 * 60_000;
-const MAX_OPEN_SESSIONS = 2000;
-const MAX_STEPS = 8;
-const MAX_DECISIONS = 20_000;
+/** Of all lists together. */
+const MAX_LIST_BYTES = 12_000_000;
+const MAX_DECISIONS = 5_000;
 /** Longer targets are decided anew each time. */
 const MAX_DECIDED = 300;
-const MAX_ADDRESS = 64;
 
 export interface AggregateOptions {
   /** Rules of the site, to tell who obeys them. */
@@ -57,12 +57,6 @@ export interface Totals {
   readonly timeless: number;
 }
 
-interface Session {
-  readonly agent: string;
-  lastMs: number;
-  readonly steps: string[];
-}
-
 /** What a path may be under: with or without a slash at its end. */
 export const pageKeyOf = (path: string): string => (path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path);
 
@@ -70,20 +64,23 @@ export const pageKeyOf = (path: string): string => (path.length > 1 && path.ends
 export function createAggregate({ robots, pages = [] }: AggregateOptions): Aggregate {
   const agents = new Map<string, { claim: Claim; figures: Figures }>();
   const timeLine = createTimeLine();
+  const createTopList = createTopLists(MAX_LIST_BYTES);
   const [readByAssistants, missing] = [createTopList(KEPT_PATHS), createTopList(KEPT_PATHS)];
   const [missingByAssistants, found] = [createTopList(KEPT_PATHS), createTopList(KEPT_PATHS)];
   const visits = new Map(pages.map((path): [string, PageVisits] => [pageKeyOf(path), { requests: 0, assistants: 0 }]));
-  const sessions = new Map<string, Session>();
   let decisions = new Map<string, boolean>();
+  let unknownAgents = 0;
   let [fromMs, toMs, timeless] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, 0];
 
   const rowOf = (claim: Claim): { claim: Claim; figures: Figures } => {
     const key = claim.name.toLowerCase();
     const known = agents.get(key);
     if (known !== undefined) return known;
-    const isFull = agents.size >= MAX_AGENTS && claim.name !== 'other bots';
-    if (isFull) return rowOf({ name: 'other bots', vendor: null, kind: 'bot' });
-    const row = { claim, figures: newFigures() };
+    if (claim.vendor === null && claim.kind === 'bot' && claim.name !== OTHER_BOTS) {
+      if (unknownAgents >= MAX_UNKNOWN_AGENTS) return rowOf({ name: OTHER_BOTS, vendor: null, kind: 'bot' });
+      unknownAgents += 1;
+    }
+    const row = { claim, figures: newFigures(createTopList) };
     agents.set(key, row);
     return row;
   };
@@ -97,28 +94,9 @@ export function createAggregate({ robots, pages = [] }: AggregateOptions): Aggre
     decisions.set(copyOf(key), decision);
     return decision;
   };
-  const close = ({ agent, steps }: Session): void => {
+  const sessions = createSessions((agent, steps) => {
     if (steps.length > 1) agents.get(agent)?.figures.journeys.add(steps.join(' → '));
-  };
-  const visit = (entry: LogEntry, row: { claim: Claim; figures: Figures }, path: string): void => {
-    const agent = row.claim.name.toLowerCase();
-    const key = copyOf(`${agent} ${entry.address.slice(0, MAX_ADDRESS)}`);
-    const open = sessions.get(key);
-    if (open !== undefined && Math.abs(entry.timeMs - open.lastMs) <= SESSION_GAP_MS) {
-      open.lastMs = entry.timeMs;
-      if (open.steps.length < MAX_STEPS && open.steps.at(-1) !== path) open.steps.push(path);
-      return;
-    }
-    if (open !== undefined) close(open);
-    sessions.delete(key);
-    row.figures.sessions += 1;
-    sessions.set(key, { agent, lastMs: entry.timeMs, steps: [path] });
-    for (const [oldest, session] of sessions) {
-      if (sessions.size <= MAX_OPEN_SESSIONS) break;
-      close(session);
-      sessions.delete(oldest);
-    }
-  };
+  });
   const addPage = (entry: LogEntry, row: { claim: Claim; figures: Figures }, path: string): void => {
     const { figures, claim } = row;
     const { status } = entry;
@@ -180,11 +158,12 @@ export function createAggregate({ robots, pages = [] }: AggregateOptions): Aggre
       else if (isMarkdown(path, entry)) figures.markdown += 1;
       if (!isPagePath(path) || (entry.method !== 'GET' && entry.method !== 'HEAD')) return;
       addPage(entry, row, path);
-      if (entry.method === 'GET') visit(entry, row, path);
+      // Without a time nothing says which visit it belongs to.
+      if (entry.method !== 'GET' || !Number.isFinite(entry.timeMs)) return;
+      if (sessions.add(row.claim.name.toLowerCase(), entry, path)) figures.sessions += 1;
     },
     end() {
-      for (const session of sessions.values()) close(session);
-      sessions.clear();
+      sessions.end();
       return {
         agents: [...agents.values()],
         timeLine,

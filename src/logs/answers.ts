@@ -1,4 +1,3 @@
-import { copyOf } from './copy-of.ts';
 import type { LogEntry } from './entry.ts';
 
 /** What a request got, as far as the log shows it. */
@@ -21,14 +20,14 @@ const masked = (path: string): string => (MAY_BE_PERSONAL.test(path) ? path.repl
 
 /**
  * The path without query and fragment, shortened, with a mark in place of parts that may be a person's. Queries may hold secrets
- * of people, so they go no further.
+ * of people, so they go no further. It may keep the whole line alive: copy it to keep it.
  */
 export function pathOf(target: string): string {
   const query = target.search(/[?#]/);
   const path = query === -1 ? target : target.slice(0, query);
   // A proxy request has the whole URL.
   const absolute = /^https?:\/\/[^/]*/.exec(path)?.[0].length ?? 0;
-  return copyOf(masked(path.slice(absolute, absolute + MAX_PATH))) || '/';
+  return masked(path.slice(absolute, absolute + MAX_PATH)) || '/';
 }
 
 /** Whether a path is one of pages: not a picture, a script, a style or a feed. */

@@ -1,2 +1,6 @@
 /** The same text in memory of its own: what is cut from a line keeps the whole line alive. */
-export const copyOf = (text: string): string => Buffer.from(text, 'utf8').toString('utf8');
+export function copyOf(text: string): string {
+  const copy = Buffer.from(text, 'utf8').toString('utf8');
+  // UTF-8 has no form of half a character, which a cut or an escape of JSON leaves.
+  return copy === text ? copy : Buffer.from(text, 'utf16le').toString('utf16le');
+}

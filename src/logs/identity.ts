@@ -25,7 +25,7 @@ export interface Identities {
   readonly skipped: number;
 }
 
-const MAX_CACHED = 100_000;
+const MAX_CACHED = 5_000;
 /** `ffff:ffff:ffff:ffff:ffff:ffff:255.255.255.255`. A forged log may have anything in place of an address. */
 const MAX_ADDRESS = 45;
 const MAX_QUESTIONS = 5_000;
@@ -40,7 +40,10 @@ const identityOf = new Map<string, AgentIdentity>(
  * @param dns undefined: DNS is not asked
  */
 export function createIdentities(lists: ReadonlyMap<string, AddressList>, dns?: ReverseDns): Identities {
+  /** What lists said. */
   let known = new Map<string, Identity>();
+  /** What DNS said: kept to the end, since it is asked a bounded number of questions. */
+  const answers = new Map<string, Identity>();
   let questions = 0;
   let skipped = 0;
 
@@ -79,8 +82,10 @@ export function createIdentities(lists: ReadonlyMap<string, AddressList>, dns?: 
       if (entry.isVerified === true) return 'verified';
       const identity = identityOf.get(claim.name);
       if (identity === undefined || entry.address.length > MAX_ADDRESS) return 'unverifiable';
+      // Most logs are read without lists and DNS: then nothing is worth keeping.
+      if (lists.size === 0 && dns === undefined) return 'unverifiable';
       const key = keyOf(claim, entry);
-      const before = known.get(key);
+      const before = answers.get(key) ?? known.get(key);
       if (before !== undefined) return before;
       if (isPrivate(entry.address)) return keep(key, 'unverifiable');
       const listed = byLists(identity, entry.address);
@@ -94,11 +99,11 @@ export function createIdentities(lists: ReadonlyMap<string, AddressList>, dns?: 
     async ask(claim, entry) {
       const identity = identityOf.get(claim.name);
       const key = keyOf(claim, entry);
-      if (identity === undefined || known.has(key)) return;
+      if (identity === undefined || answers.has(key)) return;
       questions += 1;
       const answer = await byDns(identity, entry.address);
       const listed = answer === 'unverifiable' ? byLists(identity, entry.address) : undefined;
-      keep(key, listed === false ? 'spoofed' : answer);
+      answers.set(copyOf(key), listed === false ? 'spoofed' : answer);
     },
   };
 }

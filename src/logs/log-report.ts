@@ -8,8 +8,8 @@ import type { Totals } from './aggregate.ts';
 import { type JoinedScan, joinScan } from './join-scan.ts';
 import { createNearest } from './nearest-page.ts';
 import type { ReadLog } from './read-log.ts';
-import type { TopList } from './sketches.ts';
 import { toDoOf } from './to-do.ts';
+import type { TopList } from './top-list.ts';
 
 const SHOWN_AGENTS = 80;
 const SHOWN_PATHS = 10;

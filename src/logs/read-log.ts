@@ -1,4 +1,4 @@
-import { type Claim, createClaims } from './agents.ts';
+import { type Claim, type ClaimOf, createClaims } from './agents.ts';
 import { type Aggregate, type AggregateOptions, createAggregate, type Totals } from './aggregate.ts';
 import type { LogEntry, LogFormat, Span } from './entry.ts';
 import { formatsOf } from './formats/formats.ts';
@@ -112,9 +112,11 @@ interface Reader {
   readonly formats: ReadonlyMap<string, number>;
 }
 
+const asItIs = (raw: string): string => raw;
+
 interface Tried {
   readonly format: LogFormat;
-  readonly claimOf: ReturnType<typeof createClaims>;
+  readonly claimOf: ClaimOf;
   lines: number;
 }
 
@@ -133,6 +135,7 @@ function createReader({ format, sinceMs, identities, ...aggregating }: ReadOptio
     bytes: 0,
   };
   const formats = new Map<string, number>();
+  const claims = new WeakMap<NonNullable<LogFormat['decode']>, ClaimOf>();
   const span: Span = { start: 0, end: 0 };
   let tried: Tried[] = [];
   let rest: Buffer = Buffer.alloc(0);
@@ -140,6 +143,12 @@ function createReader({ format, sinceMs, identities, ...aggregating }: ReadOptio
   let isSkipping = false;
   let pending: { entry: LogEntry; claim: Claim }[] = [];
 
+  /** Formats that decode alike share a memory, over all sources. */
+  const claimsOf = ({ decode = asItIs }: LogFormat): ClaimOf => {
+    const claimOf = claims.get(decode) ?? createClaims(decode);
+    claims.set(decode, claimOf);
+    return claimOf;
+  };
   const locate = (line: Buffer, start: number, end: number): 'request' | 'other' | undefined => {
     for (let at = 0; at < tried.length; at += 1) {
       const each = tried[at];
@@ -219,7 +228,7 @@ function createReader({ format, sinceMs, identities, ...aggregating }: ReadOptio
     formats,
     begin() {
       note();
-      tried = formatsOf(format).map((each) => ({ format: each, claimOf: createClaims(each.decode), lines: 0 }));
+      tried = formatsOf(format).map((each) => ({ format: each, claimOf: claimsOf(each), lines: 0 }));
       rest = Buffer.alloc(0);
       isSkipping = false;
     },

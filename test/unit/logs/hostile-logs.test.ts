@@ -4,6 +4,7 @@ import { describe, it } from 'node:test';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { gzipSync } from 'node:zlib';
+import { createDistinctCount } from '../../../src/logs/distinct-count.ts';
 import { createIdentities } from '../../../src/logs/identity.ts';
 import { logReportOf } from '../../../src/logs/log-report.ts';
 import { REDIRECT_SYNTAXES, redirectsOf } from '../../../src/logs/nearest-page.ts';
@@ -11,7 +12,7 @@ import { readLog } from '../../../src/logs/read-log.ts';
 import { logCsv } from '../../../src/logs/report/log-csv.ts';
 import { logLines } from '../../../src/logs/report/log-lines.ts';
 import { logMarkdown } from '../../../src/logs/report/log-markdown.ts';
-import { createDistinctCount, createTopList } from '../../../src/logs/sketches.ts';
+import { createTopLists } from '../../../src/logs/top-list.ts';
 import { unpacked } from '../../../src/logs/unpack.ts';
 import { parseRobotsTxt } from '../../../src/scanner/parse/robots/robots-txt.ts';
 import type { LogReport } from '../../../src/schema/log-report.ts';
@@ -159,7 +160,7 @@ describe('a hostile log', () => {
 
 describe('sketches', () => {
   it('count with the error they state', () => {
-    const list = createTopList(100);
+    const list = createTopLists(1_000_000)(100);
     for (let at = 0; at < 50_000; at += 1) list.add(at % 4 === 0 ? 'often' : `/${at}`);
     const [first] = list.top(1);
     assert.equal(first?.key, 'often');
