@@ -90,10 +90,14 @@ interface Open {
   readonly wordsBefore: number;
   readonly mediaBefore: number;
   readonly childrenBefore: number;
+  /** The child that was left last. */
+  lastChild?: Element;
 }
 
 export function fillMarkCollector(): Collector<FillMarks> {
   const open: Open[] = [];
+  /** In the place of the parent of the outermost elements. */
+  const outside: Pick<Open, 'lastChild'> = {};
   let words = 0;
   let media = 0;
   let elements = 0;
@@ -200,6 +204,9 @@ export function fillMarkCollector(): Collector<FillMarks> {
       const own = open.at(-1);
       if (own?.element !== element) return;
       open.pop();
+      const parent = open.at(-1) ?? outside;
+      const before = parent.lastChild;
+      parent.lastChild = element;
       const id = attributeOf(element, 'id');
       const count = words - own.wordsBefore;
       if (id !== undefined && wordsById.size < MAX_TARGETS * 4)
@@ -212,7 +219,7 @@ export function fillMarkCollector(): Collector<FillMarks> {
         return;
       }
       if (panelDepth > 0 || (place & HIDDEN) !== 0 || !isEmpty) return;
-      if (isOpenedByControl(element)) {
+      if (before !== undefined && CONTAINERS.has(tagName) && opensOnDemand(before)) {
         panels.empty += 1;
         wait();
         note(section?.text.trim() || 'panel');
@@ -299,22 +306,15 @@ const CELLS = new Set(['td', 'th', 'dd']);
 const MAX_CELL_DEPTH = 3;
 const isCell = ({ element }: Open): boolean => CELLS.has(element.tagName);
 
-/** It follows a control that says that it opens something, and that this is closed (ARIA, disclosure pattern). */
-function isOpenedByControl(element: Element): boolean {
-  if (!CONTAINERS.has(element.tagName) || element.parentNode === null) return false;
-  const { childNodes } = element.parentNode;
-  for (let at = childNodes.indexOf(element) - 1; at >= 0; at -= 1) {
-    const before = childNodes[at];
-    if (before === undefined || !('tagName' in before)) continue;
-    const control = /^h[1-6]$/.test(before.tagName) ? before.childNodes.find((child) => 'tagName' in child) : before;
-    return (
-      control !== undefined &&
-      'tagName' in control &&
-      (control.tagName === 'button' || attributeOf(control, 'role') === 'button') &&
-      attributeOf(control, 'aria-expanded') === 'false'
-    );
-  }
-  return false;
+/** A control, alone or in a heading, that says that it opens something, and that this is closed (ARIA, disclosure pattern). */
+function opensOnDemand(element: Element): boolean {
+  const control = /^h[1-6]$/.test(element.tagName) ? element.childNodes.find((child) => 'tagName' in child) : element;
+  return (
+    control !== undefined &&
+    'tagName' in control &&
+    (control.tagName === 'button' || attributeOf(control, 'role') === 'button') &&
+    attributeOf(control, 'aria-expanded') === 'false'
+  );
 }
 
 function namesAround(open: readonly Open[]): { readonly names: string } {

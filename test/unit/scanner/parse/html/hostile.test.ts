@@ -7,6 +7,7 @@ import { factsOf } from './facts-of.ts';
 /** Nesting, marks that the parser mends, repetition, a script, a style, text and data of their own. */
 const FIRST: readonly string[] = [
   'nesting of 100,000',
+  '300,000 empty paragraphs',
   'bold and paragraphs crossed',
   '200,000 attributes',
   'brackets without end',
