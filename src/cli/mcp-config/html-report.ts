@@ -1,6 +1,6 @@
 /** The report of all servers as one HTML file, to be kept or sent: it needs no network and no script. */
-import { assetText } from '../../web/assets.ts';
-import { type Content, Markup, markup } from '../../web/markup.ts';
+import { type Content, type Markup, markup } from '../../web/markup.ts';
+import { standalonePage } from '../../web/standalone-page.ts';
 import {
   answerLines,
   type ConfigReport,
@@ -22,30 +22,18 @@ const LABEL_CHARS = 44;
 /** Every text of a server in it has been quoted before. @param again the command that repeats it in CI */
 export function configReportHtml(report: ConfigReport, again: string): string {
   const { servers, hosts, problems, drift } = report;
-  return markup`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<meta name="robots" content="noindex, nofollow">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; img-src data:">
-<title>MCP servers: report · Legible</title>
-<style>
-${new Markup(assetText('styles.css'))}</style>
-</head>
-<body>
-<main id="main">
-<h1>MCP servers</h1>
+  return standalonePage(
+    'MCP servers: report',
+    markup`<h1>MCP servers</h1>
 ${hosts.map((host) => markup`<p><strong>${host.host}</strong>: ${summaryOf(host)}</p>`)}
 ${drift !== null && section('Differences from the lock', drift.length === 0 ? ['None.'] : drift.flatMap(driftLines))}
 <section class="section"><h2>Servers</h2>
 <div class="scroll"><table><thead><tr><th>Server</th><th>Score</th><th>Tools</th><th>Tokens</th><th>First to mend</th></tr></thead>
 <tbody>${servers.map(
-    ({ name, score, tools, tokens, problem, findings: [first] }) =>
-      markup`<tr><th scope="row">${name}</th><td>${score ?? '-'}</td><td>${tools.length}</td><td>${tokens ?? '-'}</td><td>${problem ?? (first === undefined ? 'nothing' : `${first.checkId}: ${first.message}`)}</td></tr>
+      ({ name, score, tools, tokens, problem, findings: [first] }) =>
+        markup`<tr><th scope="row">${name}</th><td>${score ?? '-'}</td><td>${tools.length}</td><td>${tokens ?? '-'}</td><td>${problem ?? (first === undefined ? 'nothing' : `${first.checkId}: ${first.message}`)}</td></tr>
 `,
-  )}</tbody></table></div></section>
+    )}</tbody></table></div></section>
 ${barChart(servers)}
 ${hosts.map(({ host, flows, collisions, mentions }) => [
   section(`Flows in ${host}: who could be led to what`, flows.map(flowText)),
@@ -68,11 +56,8 @@ ${servers
       )}</ul></section>`,
   )}
 <section class="section"><h2>In CI</h2><pre><code>${again}</code></pre>
-<p>No finding is no proof: a server can lie about what its tools do, and can change.</p></section>
-</main>
-</body>
-</html>
-`.text;
+<p>No finding is no proof: a server can lie about what its tools do, and can change.</p></section>`,
+  );
 }
 
 const section = (title: string, lines: readonly Content[]): Markup | false =>

@@ -1,9 +1,9 @@
 import { REDIRECT_SYNTAXES, redirectsOf } from '../../logs/nearest-page.ts';
 import { errorNote, identityWords, KIND_NAMES, summaryLines } from '../../logs/report/log-lines.ts';
 import type { LogAgent, LogReport } from '../../schema/log-report.ts';
-import { assetText } from '../assets.ts';
-import { Markup, markup } from '../markup.ts';
+import { type Markup, markup } from '../markup.ts';
 import { count } from '../report/check-views.ts';
+import { standalonePage } from '../standalone-page.ts';
 
 const SHOWN_AGENTS = 40;
 const SHOWN_LINES = 12;
@@ -172,23 +172,8 @@ function journeys(agents: readonly LogAgent[]): Markup | false {
 
 /** The report as one HTML file that needs no network and no script. */
 export const logHtml = (report: LogReport): string =>
-  markup`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<meta name="robots" content="noindex, nofollow">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; img-src data:">
-<title>Agents in the access log · Legible</title>
-<style>
-${new Markup(assetText('styles.css'))}</style>
-</head>
-<body>
-<main id="main">
-<h1>Agents in the access log</h1>
-${logView(report)}
-</main>
-</body>
-</html>
-`.text;
+  standalonePage(
+    'Agents in the access log',
+    markup`<h1>Agents in the access log</h1>
+${logView(report)}`,
+  );

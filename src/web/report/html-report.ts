@@ -4,8 +4,8 @@ import type { ReportData, Reporter } from '../../scanner/reporters/reporter.ts';
 import { pageScore } from '../../scanner/scoring/score.ts';
 import type { PageRow } from '../../scans/page-store.ts';
 import type { BrowserReport, ScanBrowser } from '../../schema/scan.ts';
-import { assetText } from '../assets.ts';
 import { Markup, markup } from '../markup.ts';
+import { standalonePage } from '../standalone-page.ts';
 import { hostOf } from './check-views.ts';
 import { reportPage } from './report-page.ts';
 import type { Digest } from './summary.ts';
@@ -26,25 +26,7 @@ export const htmlReport: Reporter = {
         : withoutServiceLinks(
             reportPage(digestOf(data), explanation, { baseUrl: '', history: [], hasBadge: false, isFile: true }),
           );
-    return markup`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<meta name="robots" content="noindex, nofollow">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; img-src data:">
-<title>${host}: report · Legible</title>
-<style>
-${new Markup(assetText('styles.css'))}</style>
-</head>
-<body>
-<main id="main">
-${main}
-</main>
-</body>
-</html>
-`.text;
+    return standalonePage(`${host}: report`, main);
   },
 };
 
