@@ -1,10 +1,8 @@
 /** `legible scan --browser`: what a browser of this machine shows of pages of a site that was just scanned. */
 
-import { choosePages, wordToSearch } from '../scanner/browser/choose-pages.ts';
-import { MAX_BROWSER_PAGES } from '../scanner/browser/pass.ts';
-import { renamed, screenOf } from '../scanner/browser/screens.ts';
+import { lookAtChosen } from '../scanner/browser/look-at-chosen.ts';
+import { screenOf } from '../scanner/browser/screens.ts';
 import type { BrowserArtifact, PageScreen } from '../scanner/model/browser.ts';
-import { renameOrigin } from '../scanner/net/fetcher.ts';
 import { privateHostPermit } from '../scanner/net/submitted-url.ts';
 import { pluralize } from '../scanner/pluralize.ts';
 import type { ReportData } from '../scanner/reporters/reporter.ts';
@@ -67,25 +65,20 @@ async function look({ scan, explanation }: ReportData, task: Task, signal: Abort
   const { settings } = task;
   const { allowPrivate, ignoreRobots, headers, userAgent, concurrency, delay } = settings;
   const pages = scan.pageResults.map((page) => ({ url: page.url, hasForm: hasForm(page) }));
-  const { origin, servedBy } = explanation?.publicOrigin ?? {};
-  const rename = (url: string) =>
-    origin === undefined || servedBy === undefined ? url : renameOrigin(url, servedBy, origin);
-  const [first, ...others] = choosePages(pages, MAX_BROWSER_PAGES).map(rename);
-  if (first === undefined) {
-    note(task, 'no page was read, so a browser has none to look at');
-    return undefined;
-  }
-  note(task, `a browser looks at ${pluralize(others.length + 1, 'page')}`);
-  const artifact = await lookFromHere({
-    urls: [first, ...others],
-    word: wordToSearch(pages.map(({ url }) => url)),
-    permit: privateHostPermit(new URL(scan.rootUrl), allowedPrivateHosts(scan.rootUrl, allowPrivate)),
-    settings: browserSettings(),
-    signal: AbortSignal.any([signal, AbortSignal.timeout(DEADLINE_MS)]),
-    ...{ ignoreRobots, headers, userAgent, concurrency, delay, servedBy },
+  const artifact = await lookAtChosen(pages, explanation?.publicOrigin, (chosen) => {
+    note(task, `a browser looks at ${pluralize(chosen.urls.length, 'page')}`);
+    return lookFromHere({
+      ...chosen,
+      permit: privateHostPermit(new URL(scan.rootUrl), allowedPrivateHosts(scan.rootUrl, allowPrivate)),
+      settings: browserSettings(),
+      signal: AbortSignal.any([signal, AbortSignal.timeout(DEADLINE_MS)]),
+      ...{ ignoreRobots, headers, userAgent, concurrency, delay },
+    });
   });
   signal.throwIfAborted();
-  return origin === undefined || servedBy === undefined ? artifact : renamed(artifact, origin, servedBy);
+  if (artifact.there || artifact.why !== 'no-pages') return artifact;
+  note(task, 'no page was read, so a browser has none to look at');
+  return undefined;
 }
 
 const hasForm = ({ checks }: PageResult): boolean =>

@@ -3,6 +3,9 @@ import type { StoredLook } from '../scans/browser-looks.ts';
 import { isWaitingForBrowser, type ScanRecord } from '../scans/scan-record.ts';
 import type { ScanBrowser } from '../schema/scan.ts';
 
+/** Of calls that ask for what no browser has shown. */
+export const LET_ONE_LOOK = { tool: 'start_scan', does: 'with browser: true lets one look' } as const;
+
 /** Root-relative path of a screen of a scan. @param at its place, from 0 */
 export const picturePath = (shareToken: string, at: number): string => `/s/${shareToken}/pictures/${at}`;
 

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { ServiceError } from '../errors.ts';
 import { defineTool } from './define-tool.ts';
 import { findReadableScan, ScanId } from './find-scan.ts';
+import { LET_ONE_LOOK } from './present-browser.ts';
 
 const Measure = z.number();
 
@@ -40,7 +41,7 @@ export const readScreen = defineTool({
     const picture = screen === undefined ? undefined : await scans.picture(scan, 0);
     if (screen === undefined || picture === undefined) {
       throw new ServiceError('not_found', 'id: no browser has taken a picture of this scan.', {
-        hint: { tool: 'start_scan', does: 'with browser: true lets one look' },
+        hint: LET_ONE_LOOK,
       });
     }
     return {

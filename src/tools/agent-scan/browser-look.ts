@@ -4,6 +4,7 @@ import { quote } from '../../scanner/checks/evidence.ts';
 import type { ScanRecord } from '../../scans/scan-record.ts';
 import type { AgentBrowser, AgentResult, AgentScan } from '../../schema/agent-forms.ts';
 import type { ScanBrowser } from '../../schema/scan.ts';
+import { LET_ONE_LOOK } from '../present-browser.ts';
 import { briefEvidence, headOf, shownPage } from './looks.ts';
 import { fill } from './text.ts';
 
@@ -45,7 +46,7 @@ export function browserResults(
 ): Promise<AgentScan> {
   if (shown === undefined) {
     throw new ServiceError('not_found', `checkId: no browser looked at this scan, so it has no ${checkId}.`, {
-      hint: { tool: 'start_scan', does: 'with browser: true lets one look' },
+      hint: LET_ONE_LOOK,
     });
   }
   const results = shown.pages.flatMap(({ url, checks }) =>
