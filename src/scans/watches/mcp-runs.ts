@@ -5,7 +5,7 @@ import { type ItemDrift, itemDrift } from '../../scanner/mcp/grade/drift.ts';
 import type { McpSeen } from '../../scanner/model/scan.ts';
 import { pluralize } from '../../scanner/pluralize.ts';
 import { droppedLine } from '../../scanner/scoring/compare.ts';
-import type { Watch, WatchEntry } from './watches.ts';
+import { type Watch, type WatchEntry, withEntries } from './watches.ts';
 
 /** One scan of a watched server. */
 export type McpRun =
@@ -26,7 +26,6 @@ export interface McpRunEnd {
   readonly lock: LockedServer | undefined;
 }
 
-const MAX_ENTRIES = 50;
 /** Of one entry, so that a server with a thousand tools makes no feed of megabytes. */
 const MAX_DIFFERENCES = 40;
 /** Of all values that a lock keeps for the next difference; beyond them it keeps hashes. */
@@ -59,7 +58,7 @@ export function afterMcpRun(
       ...watch,
       failures: 0,
       last: { scanId, shareToken, endedAt: at, ...(score === undefined ? {} : { score }) },
-      entries: [...(lines.length === 0 ? [] : [entry]), ...watch.entries].slice(0, MAX_ENTRIES),
+      entries: withEntries(watch, lines.length === 0 ? [] : [entry]),
     },
     lock: seen === undefined ? undefined : withinChars(lockOf(seen, today, locked), MAX_LOCK_CHARS),
   };

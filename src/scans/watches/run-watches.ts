@@ -7,12 +7,11 @@ import type { ScanRecord } from '../scan-record.ts';
 import { type Scans, scanIdFor } from '../scans.ts';
 import { afterMcpRun, type McpRun } from './mcp-runs.ts';
 import { excessOf, nextRunAt, watchBudgetOf } from './schedule.ts';
-import type { Watch, WatchEntry, Watches } from './watches.ts';
+import { type Watch, type WatchEntry, type Watches, withEntries } from './watches.ts';
 
 /** How soon to check again whether a running scan has ended. */
 const LOOK_AGAIN_MS = 30_000;
 const MAX_FAILURES = 3;
-const MAX_ENTRIES = 50;
 /** In one turn; the rest has its turn a minute later. */
 const MOST_AT_ONCE = 500;
 
@@ -177,7 +176,7 @@ async function endRun(
       last: runOf(scan, now),
       failures: 0,
       graded: { shareToken, pageLimit, state },
-      entries: [...entries, ...watch.entries].slice(0, MAX_ENTRIES),
+      entries: withEntries(watch, entries),
     },
     lookAt: idle.nextAt,
   };

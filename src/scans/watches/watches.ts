@@ -25,6 +25,12 @@ export interface WatchEntry {
   readonly differences?: readonly string[];
 }
 
+const MAX_ENTRIES = 50;
+
+/** The entries of a watch with new ones, the newest first; the oldest go. */
+export const withEntries = ({ entries }: Pick<Watch, 'entries'>, added: readonly WatchEntry[]): WatchEntry[] =>
+  [...added, ...entries].slice(0, MAX_ENTRIES);
+
 /** `mcp`: an MCP server, whose lists are held against those of the run before. */
 export type WatchKind = 'site' | 'mcp';
 
