@@ -11,7 +11,7 @@ export interface Sessions {
 
 /** A request later than this after the last one begins another session. */
 const SESSION_GAP_MS = 5 * 60_000;
-/** Sessions of which none was asked for while so many others were go first. */
+/** Beyond this many the sessions that are silent longest go first. */
 const MAX_OPEN = 1000;
 const MAX_STEPS = 8;
 /** Characters of a step. */

@@ -35,7 +35,7 @@ export function createScanHandlers({ scans, runScan, allowed, log }: ScanHandler
       const stop = () => cancelled.abort(new Error('The scan was cancelled.'));
       const either = AbortSignal.any([signal, cancelled.signal]);
       const running = runAndRecord(scan, job, { signal: either, write, stop });
-      // What is left of a cancelled scan ends without its place: a page that is being judged takes seconds.
+      // The rest of a cancelled scan ends without its place: a page that is being judged takes seconds.
       const report = await Promise.race([running, rejectOnAbort(cancelled.signal)]).catch(async (error: unknown) => {
         const about = { scan: scan.id, attempt: job.attempt };
         if (cancelled.signal.aborted) {

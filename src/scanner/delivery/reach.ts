@@ -77,16 +77,23 @@ function reachedOver(site: Site, eyes: Eyes, mends: Mends): Reached {
   const unreadLists = new Set(
     log.urls.flatMap((url, id) => (linked[id] === 1 && pageAt[id] === -1 ? (listOf(url) ?? []) : [])),
   );
-  const mayBeListed = (url: string): boolean => [...unreadLists].some((list) => url.startsWith(list));
   const found = pages.map(({ url, finalUrl, foundBy }, at) => {
     // Without the root, nothing shows whether a way leads to a page that the caller named.
     if (at === root || (root < 0 && foundBy === 'given')) return 1;
     // A further page of the list above it was not read, and may link to it.
-    if (mayBeListed(url)) return 1;
+    if (isBelowOneOf(unreadLists, url)) return 1;
     const of = (address: string) => chance[idOf.get(address) ?? -1] ?? 0;
     return Math.max(unread, of(url), of(normaliseUrl(finalUrl) ?? url));
   });
   return { found, linked };
+}
+
+/** @param folders addresses that end with a slash */
+function isBelowOneOf(folders: ReadonlySet<string>, url: string): boolean {
+  if (folders.size === 0) return false;
+  for (let end = url.indexOf('/'); end !== -1; end = url.indexOf('/', end + 1))
+    if (folders.has(url.slice(0, end + 1))) return true;
+  return false;
 }
 
 function isMendedAtRoot({ log, root }: Site, mends: Mends, ids: readonly string[]): boolean {

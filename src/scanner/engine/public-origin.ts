@@ -13,8 +13,8 @@ import type { SiteClient } from '../net/site-client.ts';
 import { headLinkHref, headProperty } from '../parse/html/rough-html.ts';
 import { parseLlmsTxt } from '../parse/llms-txt/llms-txt.ts';
 import { parseSitemap } from '../parse/sitemap/sitemap.ts';
+import { isPublicName, isStagingHost } from '../parse/url/host-names.ts';
 import { coverageKey } from '../parse/url/normalise-url.ts';
-import { isPublicName, isStagingHost } from '../parse/url/staging-host.ts';
 
 /** The absolute addresses that a build declares, by where they are written. */
 export type DeclaredUrls = Readonly<Record<OriginSource, readonly string[]>>;

@@ -67,7 +67,7 @@ function targetsOf(site: ActionSite): ActionProbe[] {
   return [...new Set(urls)].slice(0, MAX_TARGETS).map((url) => get(url));
 }
 
-/** To ask for its address does nothing, and nobody could think that it does. */
+/** To ask for its address has no effect, and its button announces none. */
 const isSafe = (form: ActionForm, url: string): boolean =>
   !mayAct(url) && !announcesEffect(form.submit ?? '') && purposeOf(form) !== 'subscribing';
 
@@ -83,15 +83,20 @@ const statusKnown = ({ crawl }: ActionSite, url: string): number | undefined =>
 
 function judged(site: ActionSite, { where, form }: FoundForm, answerOf: AnswerOf): Offer {
   const fill = fillable(form);
-  const way = permitted(accepted(pressed(wayOf(site, form, answerOf), where, form), where, form), where, form);
+  const way = [pressed, accepted, permitted].reduce(
+    (open, narrow) => narrow(open, where, form),
+    wayOf(site, form, answerOf),
+  );
   const reach = where.isLinked === false ? ACTION_CREDITS.notLinked : 1;
   const unlinked: Blocker[] = where.isLinked === false ? [{ code: 'not-linked' }] : [];
   const captcha: Blocker[] = form.captcha ? [{ code: 'captcha' }] : [];
   const open = form.captcha ? 0 : reach;
   const blockers = [...captcha, ...way.blockers, ...unlinked, ...fill.blockers];
-  const ofHttp = blockers.filter(({ code }) => code !== 'form-action');
   const shares: Shares = {
-    'form-agent': [way.form === undefined ? undefined : way.form * fill.form * open, ofHttp],
+    'form-agent': [
+      way.form === undefined ? undefined : way.form * fill.form * open,
+      blockers.filter(({ code }) => !OF_BROWSERS.has(code)),
+    ],
     'browser-agent': [
       way.browser === undefined ? undefined : way.browser * fill.browser * open,
       blockers.filter(({ code }) => !OF_HTTP.has(code) && (!MENDED_BY_SCRIPT.has(code) || way.browser === 0)),
@@ -108,8 +113,10 @@ function judged(site: ActionSite, { where, form }: FoundForm, answerOf: AnswerOf
   });
 }
 
-/** What hinders only those that run no scripts, or only browsers. */
+/** What hinders only those that read the HTML and run no scripts. */
 const OF_HTTP: ReadonlySet<BlockerCode> = new Set(['by-script', 'no-name', 'scripted-field', 'decoy-field']);
+/** What hinders browsers alone. */
+const OF_BROWSERS: ReadonlySet<BlockerCode> = new Set(['form-action']);
 /** What a script of the page may put right. */
 const MENDED_BY_SCRIPT: ReadonlySet<BlockerCode> = new Set(['button-disabled', 'stale-token']);
 
@@ -146,7 +153,7 @@ function permitted(way: Way, { page }: ActingPage, { target, url }: ActionForm):
 const SESSION_TOKEN =
   /^(?:_token|_?csrf|_?csrf[-_]?token|csrfmiddlewaretoken|authenticity_token|__requestverificationtoken|_?xsrf[-_]?token)$/i;
 
-/** A token of a session that a cache gave to everybody is nobody's; a script of the page may fetch a fresh one. */
+/** A server refuses a token that a cache gave to everybody; a script of the page may fetch a fresh one. */
 function accepted(way: Way, { page, actions }: ActingPage, { hidden, method }: ActionForm): Way {
   const hasToken = method === 'post' && hidden.some(([name, value]) => SESSION_TOKEN.test(name) && value !== '');
   if (!hasToken || page.isSharedCopy !== true || way.form === undefined || way.form === 0) return way;
@@ -241,6 +248,9 @@ const formElsewhere = ({ page, actions }: ActingPage, { target }: ActionSite): B
     ? undefined
     : { code: actions.elsewhere === 'app' ? 'in-app' : 'needs-account' };
 
+/** The shares of a form that one thing keeps from every agent. */
+const closedBy = (blocker: Blocker): Shares => ({ 'form-agent': [0, [blocker]], 'browser-agent': [0, [blocker]] });
+
 /** With more words than this a page has something to say besides. */
 const MAX_FORM_PAGE_PROMISES = 5;
 
@@ -279,14 +289,12 @@ function unseenForms(site: ActionSite, forms: readonly FoundForm[]): Offer[] {
       if (sign === undefined) {
         const instead = formElsewhere(where, site);
         if (instead === undefined && !lacksPromisedForm(where, site)) return [];
-        const blockers: Blocker[] = [instead ?? { code: 'no-form' }];
-        const none = [0, blockers] as const;
         return [
           offer({
             ...base,
             name: where.page.title,
             shown: where.page.title,
-            shares: { 'form-agent': none, 'browser-agent': none },
+            shares: closedBy(instead ?? { code: 'no-form' }),
           }),
         ];
       }
@@ -299,17 +307,16 @@ function unseenForms(site: ActionSite, forms: readonly FoundForm[]): Offer[] {
         }),
       ];
     });
-  const walled = behindSignIn(site).map((where): Offer => {
-    const none = [0, [{ code: 'needs-account' }]] as const;
-    return offer({
+  const walled = behindSignIn(site).map(({ page: { url, title } }) =>
+    offer({
       kind: 'form',
-      name: where.page.title,
-      where: where.page.url,
-      shown: where.page.url,
+      name: title,
+      where: url,
+      shown: url,
       certainty: 'likely',
-      asked: { url: where.page.url, method: 'GET' },
-      shares: { 'form-agent': none, 'browser-agent': none },
-    });
-  });
+      asked: { url, method: 'GET' },
+      shares: closedBy({ code: 'needs-account' }),
+    }),
+  );
   return once([...offers, ...walled], ({ shown }) => shown).slice(0, MAX_FORM_PAGE_PROMISES);
 }

@@ -116,7 +116,7 @@ export const reachesBrowsers = ({ result }: ParityFetch, all: readonly ParityFet
 
 /**
  * Every browser is met by a challenge, and our own bot gets the page, as proof-of-work gates have it, which stop the names of
- * browsers and of whoever calls himself like one.
+ * browsers and of clients that call themselves browsers.
  */
 export const isGated = (fetches: readonly ParityFetch[]): boolean =>
   fetches.every(({ agent, result }) => agent !== 'browser' || isChallenged(result)) &&

@@ -64,7 +64,7 @@ export function lockOf({ handshake, listings }: McpSeen, today: string, before: 
   );
 }
 
-/** A lock that keeps at most so many characters of values, in its order, and only the hashes of the rest. */
+/** A lock that keeps at most this many characters of values, in its order, and only the hashes of the rest. */
 export function withinChars(lock: LockedServer, maxChars: number): LockedServer {
   let left = maxChars;
   return Object.fromEntries(

@@ -4,23 +4,22 @@
 export const PAGE_NAMES = 'page|p|pg|paged|start|offset|seite|pagina|strona|strana';
 const PAGE_NUMBER = new RegExp(`^(?:${PAGE_NAMES})$`, 'i');
 
+/** The parameters of an address that choose a page of a list. */
+const choicesIn = ({ searchParams }: URL): [name: string, value: string][] =>
+  [...searchParams].filter(([name, value]) => PAGE_NUMBER.test(name) && /^\d{1,6}$/.test(value));
+
 /** Whether an address has a parameter that chooses a page of a list, which the other lacks or has with another value. */
 export function isFurtherPageOf(url: string, other: string): boolean {
-  const [here, there] = [new URL(url).searchParams, new URL(other).searchParams];
-  return [...here].some(
-    ([name, value]) => PAGE_NUMBER.test(name) && /^\d{1,6}$/.test(value) && there.get(name) !== value,
-  );
+  const there = new URL(other).searchParams;
+  return choicesIn(new URL(url)).some(([name, value]) => there.get(name) !== value);
 }
 
 const PAGE_IN_PATH = new RegExp(`^(.{0,1000}?)/(?:${PAGE_NAMES})[/-]\\d{1,6}/?$`, 'i');
 
 /** Where the items of the list are to which this further page belongs: its origin and path with a slash; undefined for another address. */
 export function listOf(url: string): string | undefined {
-  const { origin, pathname, searchParams } = new URL(url);
-  const byPath = PAGE_IN_PATH.exec(pathname)?.[1];
-  const path = byPath ?? pathname.replace(/\/$/, '');
-  const isFurther =
-    byPath !== undefined ||
-    [...searchParams].some(([name, value]) => PAGE_NUMBER.test(name) && /^\d{1,6}$/.test(value));
-  return isFurther ? `${origin}${path}/` : undefined;
+  const parsed = new URL(url);
+  const byPath = PAGE_IN_PATH.exec(parsed.pathname)?.[1];
+  if (byPath === undefined && choicesIn(parsed).length === 0) return undefined;
+  return `${parsed.origin}${byPath ?? parsed.pathname.replace(/\/$/, '')}/`;
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { isStagingHost } from '../../../../../src/scanner/parse/url/staging-host.ts';
+import { isStagingHost } from '../../../../../src/scanner/parse/url/host-names.ts';
 
 describe('a host for trials', () => {
   for (const host of [
