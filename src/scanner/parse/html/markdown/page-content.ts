@@ -2,6 +2,7 @@
 
 import { parseUrl } from '../../../../parse-url.ts';
 import { languageAround } from '../code-blocks.ts';
+import { showDeclared } from '../declared-content.ts';
 import { parsePage } from '../parse-page.ts';
 import { attributeOf, type Element, foldSpaces, ownText, PLACE, type Visitor, walk } from '../walk.ts';
 import { markdownConverter } from './convert.ts';
@@ -31,13 +32,17 @@ const HAS_WORD = /[\p{L}\p{N}]/u;
 
 /**
  * The content as Markdown: the text of main, else inside articles, else all outside navigation, page header and
- * footer, as P24 compares it. Linear in the length of the HTML.
+ * footer, as P24 compares it, with what the HTML declares to be shown (shadow roots, images without scripts). Linear in
+ * the length of the HTML.
  * @param others taken along over the whole page, so that what else is asked of it needs no second parse
  */
 export function pageContent(html: string, url: string, others: readonly Visitor[] = []): PageContent {
   const document = parsePage(html);
   const found = extent();
-  walk(document, [found, ...others]);
+  // They look at the page as readers get it, before anything is moved into sight.
+  if (others.length > 0) walk(document, others);
+  showDeclared(document, html);
+  walk(document, [found]);
   const wanted = found.wanted();
   const base = parseUrl(found.base() ?? '', url)?.href ?? url;
   const address = (href: string): string => linkAddress(href, base);

@@ -54,6 +54,31 @@ const CASES: readonly (readonly [name: string, html: string, markdown: string])[
     'a \\* b, \\[c\\] and \\`d\\`, &lt;b>, \\_e\\_ f_g\n\n\\# no heading\n',
   ],
   ['code without escapes', '<main><p><code>a * [b]</code></p></main>', '`a * [b]`\n'],
+  [
+    'the text of a declared shadow root, and what its slots take',
+    '<main><a-card><template shadowrootmode="open"><p>Steel</p><slot name="b">None</slot><slot></slot></template><p>Oak</p><p slot="b">Iron</p></a-card></main>',
+    'Steel\n\nIron\n\nOak\n',
+  ],
+  [
+    'a shadow root within another one, and the own content of a slot',
+    '<main><div><template shadowrootmode="closed"><b-box><template shadowrootmode="open"><p>Deep</p></template></b-box><slot><p>Own</p></slot></template></div></main>',
+    'Deep\n\nOwn\n',
+  ],
+  [
+    'no template without a shadow root, and none of an element that takes none',
+    '<main><p>Text</p><template><p>No</p></template><ul><template shadowrootmode="open"><li>No</li></template></ul></main>',
+    'Text\n',
+  ],
+  [
+    'the image for readers without scripts, once',
+    '<main><p>Map</p><img data-src="map.png" src="blank.gif" alt="Map of the weir"> <noscript><img src="map.png" alt="Map of the weir"></noscript></main>',
+    'Map\n\n![Map of the weir](https://mill.example/flour/map.png)\n',
+  ],
+  [
+    'no image that counts visitors',
+    '<main><p>Map</p><noscript><img src="/count.gif" alt="" width="1"></noscript></main>',
+    'Map\n',
+  ],
   ['nothing', '<main><img src="x.png" alt=""></main>', ''],
 ];
 
@@ -76,6 +101,9 @@ describe('the content of a page as Markdown', () => {
     pageContent(`<main>${'<a href="#x"><b>'.repeat(20_000)}`, URL_OF_PAGE);
     pageContent(`<main>${'<div>'.repeat(50_000)}x`, URL_OF_PAGE);
     pageContent(`<main>${'<b>x'.repeat(50_000)}`, URL_OF_PAGE);
+    pageContent(`<main>${'<a-b><template shadowrootmode=open><slot></slot>'.repeat(20_000)}`, URL_OF_PAGE);
+    pageContent(`<main>${'<a-b><template shadowrootmode=open><slot></slot></template>'.repeat(20_000)}`, URL_OF_PAGE);
+    pageContent(`<main>${'<noscript><img src=a alt=b></noscript>'.repeat(20_000)}`, URL_OF_PAGE);
     pageContent(`<main><table>${'<tr><td rowspan=1000 colspan=150>x'.repeat(10_000)}`, URL_OF_PAGE);
     assert.ok(performance.now() - start < 10_000);
   });
