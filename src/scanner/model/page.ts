@@ -38,6 +38,7 @@ export type PageHint =
   | 'bearer-challenge'
   | 'asks-x402'
   | 'asks-x402-broken'
+  | 'asks-x402-in-body'
   | 'asks-mpp'
   | 'asks-crawler-price'
   | 'asks-unknown';

@@ -129,6 +129,11 @@ function protocolsOf({ files }: WellKnownArtifact, { payments }: Intent): Protoc
     ...manifest('ACP', files.acp, ACP_KEYS, missingInAcp),
     ...challenge('x402', 'asks-x402'),
     ...challenge('x402', 'asks-x402-broken', 'its 402 lists no requirements in PAYMENT-REQUIRED or its body'),
+    ...challenge(
+      'x402',
+      'asks-x402-in-body',
+      'the 402 has the terms of version 2 in its body, without PAYMENT-REQUIRED',
+    ),
     ...challenge('MPP', 'asks-mpp'),
     ...ap2(files.agentCard),
   ];

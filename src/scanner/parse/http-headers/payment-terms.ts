@@ -10,16 +10,16 @@ const MAX_FIELD = 80;
 
 export interface AskedPayment {
   /**
-   * x402 with readable requirements, x402 without them, the Payment authentication scheme (MPP), Cloudflare's crawler price,
+   * x402 with readable requirements, x402 without them, x402 v2 with them in the body alone, the Payment authentication scheme (MPP), Cloudflare's crawler price,
    * or an unknown kind that an agent cannot act on.
    */
-  readonly by: 'x402' | 'x402-broken' | 'mpp' | 'crawler-price' | 'unknown';
+  readonly by: 'x402' | 'x402-broken' | 'x402-in-body' | 'mpp' | 'crawler-price' | 'unknown';
   /** The terms in one line, third-party text; undefined where none can be read. */
   readonly terms: string | undefined;
 }
 
 /**
- * The payment that a 402 asks for.
+ * The payment that a 402 asks for. Clients of version 2 of x402 look for its terms in the header alone.
  * @param body text of the answer, in which version 1 of x402 has its requirements
  * @see https://docs.x402.org/ (v2: PAYMENT-REQUIRED, base64 JSON with `accepts`; v1: the same member in the body)
  */
@@ -27,8 +27,9 @@ export function askedPayment(headers: Readonly<Record<string, string>>, body = '
   const header = headers['payment-required'];
   const inHeader = header === undefined ? undefined : decoded(header);
   const inBody = requirements(parseUntrustedJson(body, MAX_TERMS_CHARS).value);
-  for (const { version, accepts } of [inHeader, inBody].filter((found) => found !== undefined))
-    if (accepts.length > 0) return { by: 'x402', terms: lineOf(version, accepts) };
+  if (inHeader !== undefined && inHeader.accepts.length > 0) return { by: 'x402', terms: lineOf(inHeader) };
+  if (inBody !== undefined && inBody.accepts.length > 0)
+    return { by: inBody.version === '2' ? 'x402-in-body' : 'x402', terms: lineOf(inBody) };
   if (header !== undefined || inBody !== undefined) return { by: 'x402-broken', terms: undefined };
   const challenge = headers['www-authenticate'];
   if (offersScheme(challenge, 'payment')) return { by: 'mpp', terms: challenge?.slice(0, MAX_TERMS * MAX_FIELD) };
@@ -58,7 +59,7 @@ function requirements(value: unknown): Requirements | undefined {
 }
 
 /** Version 1 calls the amount `maxAmountRequired`. */
-function lineOf(version: string, accepts: readonly Fields[]): string {
+function lineOf({ version, accepts }: Requirements): string {
   const terms = accepts.slice(0, MAX_TERMS).map((each) =>
     [each.scheme, each.network, each.amount ?? each.maxAmountRequired, each.asset]
       .filter((field) => typeof field === 'string' || typeof field === 'number')

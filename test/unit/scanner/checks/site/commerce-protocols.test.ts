@@ -69,6 +69,12 @@ checkTable(check, [
     expect: 'fail',
     says: /requirements/,
   },
+  {
+    when: 'terms of x402 v2 in the body alone',
+    given: given(pages('asks-x402-in-body', 1)),
+    expect: 'fail',
+    says: /without PAYMENT-REQUIRED/,
+  },
   { when: 'a 402 that says nothing', given: given(pages('asks-unknown', 1)), expect: 'warn', says: /402/ },
   {
     when: 'UCP without services',

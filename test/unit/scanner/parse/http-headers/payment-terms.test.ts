@@ -41,6 +41,19 @@ describe('the payment that a 402 asks for', () => {
       terms: 'x402 v1: exact base 2500 0xA',
     },
     {
+      when: 'terms of version 2 in the body alone',
+      body: JSON.stringify({ x402Version: 2, accepts: [V2] }),
+      by: 'x402-in-body',
+      terms: 'x402 v2: exact eip155:8453 2500 0xA',
+    },
+    {
+      when: 'terms of version 2 in header and body',
+      headers: { 'payment-required': base64({ x402Version: 2, accepts: [V2] }) },
+      body: JSON.stringify({ x402Version: 2, accepts: [V2] }),
+      by: 'x402',
+      terms: 'x402 v2: exact eip155:8453 2500 0xA',
+    },
+    {
       when: 'no requirements',
       headers: { 'payment-required': base64({ x402Version: 2, accepts: [] }) },
       by: 'x402-broken',
