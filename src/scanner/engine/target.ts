@@ -1,5 +1,5 @@
 import { parseUrl } from '../../parse-url.ts';
-import { BOT_TOKEN } from '../ai-agents.ts';
+import { AI_AGENTS, BOT_TOKEN } from '../ai-agents.ts';
 import { isUnreachable, readRobotsTxt } from '../gather/robots-txt.ts';
 import { type FetchFailure, isSiteFault } from '../model/http.ts';
 import type { CheckRecord } from '../model/result.ts';
@@ -33,6 +33,8 @@ export type Opening =
 type Refusal = Pick<Extract<Opening, { ok: false }>, 'failure' | 'reason' | 'isAnswered'>;
 
 const MAX_ROOT_REDIRECTS = 5;
+/** Of agents in a message. */
+const MAX_NAMED = 8;
 /** Long enough to contain a document's head. */
 const ROOT_BYTES = 400_000;
 
@@ -120,13 +122,26 @@ function refusedBy({ probe, rules }: RobotsArtifact, url: string): Refusal | und
   const line = decision.rule === undefined ? '' : ` (line ${decision.rule.line})`;
   return {
     failure: failureRecord(
-      `robots.txt forbids ${BOT_TOKEN} to read the root URL${line}, and it was obeyed.`,
+      `robots.txt forbids ${BOT_TOKEN} to read the root URL${line}, and it was obeyed.${sayOthers(rules, url)}`,
       `To have the site graded, add to robots.txt: "User-agent: ${BOT_TOKEN}" with "Allow: /".`,
       { url: probe.url, ...(decision.rule === undefined ? {} : { snippet: decision.rule.pattern }) },
     ),
     reason: `robots.txt forbids ${BOT_TOKEN} to read it${line}`,
     isAnswered: true,
   };
+}
+
+/** Nothing else was read, but what the file lets others do can be told by its rules. */
+function sayOthers(rules: RobotsArtifact['rules'], url: string): string {
+  const isForAll = !decide(rules, '*', url).allowed;
+  const byName = AI_AGENTS.map(({ token }) => ({ token, ...decide(rules, token, url) }))
+    .filter(({ allowed, group }) => allowed && group !== undefined && group !== '*')
+    .map(({ token }) => token);
+  const others = isForAll ? ' All agents without rules of their own are forbidden as well.' : '';
+  if (byName.length === 0) return others;
+  const listed = byName.slice(0, MAX_NAMED).join(', ');
+  const more = byName.length > MAX_NAMED ? ` and ${byName.length - MAX_NAMED} more` : '';
+  return `${others} Rules by name let in: ${listed}${more}.`;
 }
 
 function redirectOf(status: number, location: string | undefined, base: string): string | undefined {

@@ -5,6 +5,7 @@ import { blocksUs } from '../../../fixtures/sites/blocks-us.ts';
 import { closedFolder } from '../../../fixtures/sites/closed-folder.ts';
 import { refusesUs } from '../../../fixtures/sites/refuses-us.ts';
 import { robots5xx } from '../../../fixtures/sites/robots-5xx.ts';
+import { plainText } from '../../../fixtures/sites/simple-page.ts';
 import { recordOf, type ScannedSite, serveAndScan } from '../../../support/scan-site.ts';
 
 function assertFailed({ report }: ScannedSite, reason: RegExp): void {
@@ -38,6 +39,15 @@ describe('a scan of a site that refuses agents', () => {
     );
     assert.equal(scanned.report.pagesScanned, 0);
     assert.equal(recordOf(scanned.report.siteChecks, 'S1').status, 'pass', 'what was seen is still said');
+  });
+
+  it('tells which agents robots.txt lets in by name where it closes the site to all others', async () => {
+    const robotsTxt = 'User-agent: GPTBot\nUser-agent: ClaudeBot\nDisallow:\n\nUser-agent: *\nDisallow: /\n';
+    const scanned = await serveAndScan({
+      ...blocksUs,
+      pages: { ...blocksUs.pages, '/robots.txt': plainText(robotsTxt) },
+    });
+    assertFailed(scanned, /All agents without rules of their own are forbidden .* let in: GPTBot, ClaudeBot\./);
   });
 
   it('fails with the count of refusals where only our bot gets 403', async () => {
