@@ -29,7 +29,9 @@ export default defineCheck({
   ],
   needs: ['negativeControl', 'crawl'],
   evaluate({ negativeControl, crawl }) {
-    const controls = negativeControl.map((control) => ({ ...control, fault: faultOf(control) }));
+    const controls = negativeControl
+      .filter(({ answer }) => !isForbidden(answer))
+      .map((control) => ({ ...control, fault: faultOf(control) }));
     const page = controls.find(({ kind }) => kind === 'page');
     if (page === undefined || page.fault === 'unknown')
       return unmeasured('What the site answers for a page that does not exist could not be measured.');
@@ -82,6 +84,10 @@ export default defineCheck({
     return pass(`All ${controls.length} names that do not exist answer 404 or 410.`, evidence);
   },
 });
+
+/** A name below a path that robots.txt closes was not asked for, so nothing is missing. */
+const isForbidden = (answer: ControlAnswer['answer']): boolean =>
+  'failure' in answer && answer.failure.code === 'robots';
 
 type Fault = 'html' | 'home' | 'found' | 'refused' | 'unknown';
 

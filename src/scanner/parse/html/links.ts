@@ -205,7 +205,7 @@ export function linkFacts(facts: Pick<PageFacts, 'anchors' | 'titles' | 'heading
   const kinds = facts.anchors.map((anchor) => ({ anchor, kind: kindOf(anchor, names) }));
   const good = kinds.filter(({ kind }) => kind === 'good').map(({ anchor }) => anchor);
   const bad = kinds.filter(({ kind }) => kind === 'bad').map(({ anchor }) => anchor);
-  const generic = new Set(good.filter(({ text }) => isGenericLinkText(text)));
+  const generic = new Set(good.filter(({ text, url }) => isGenericLinkText(text) && !isHomeLink(text, url)));
   const described = new Set(good.filter((anchor) => !generic.has(anchor)).map(({ url }) => url));
   // A vague link is fine where another link to the same place has words: cards often have both.
   const vague = [...generic].filter(({ url }) => !described.has(url));
@@ -224,6 +224,10 @@ export function linkFacts(facts: Pick<PageFacts, 'anchors' | 'titles' | 'heading
     examples: [...bad, ...vague].slice(0, MAX_EXAMPLES).map(({ href, text }) => `${text} (${href ?? 'no href'})`),
   };
 }
+
+/** In several languages the home page is called so, and its address has no path that would be told better. */
+const isHomeLink = (text: string, url: string | undefined): boolean =>
+  text.toLowerCase() === 'start' && url !== undefined && new URL(url).pathname === '/';
 
 /**
  * `fragment`: within the page. `other`: mail, telephone, addresses too long to be followed by a scan, and `#` outside the

@@ -23,6 +23,7 @@ const home: Answer = {
   endsAtRoot: true,
 };
 const lost: Answer = { failure: { code: 'timeout', message: 'no answer within 10 s' } };
+const forbidden: Answer = { failure: { code: 'robots', message: 'robots.txt forbids our bot to read it' } };
 const given = (
   answers: Partial<Record<Kind, Answer>>,
   kinds: readonly Kind[] = KINDS,
@@ -56,6 +57,12 @@ checkTable(check, [
   { when: '404 everywhere', given: given({}), expect: 'pass', says: /All 5/ },
   { when: '410 counts as 404', given: given({ page: status(410), text: status(410) }), expect: 'pass' },
   { when: 'a site without deep pages', given: given({}, ['page', 'well-known', 'markdown', 'text']), expect: 'pass' },
+  {
+    when: 'a deep page that robots.txt forbids',
+    given: given({ 'deep-page': forbidden }),
+    expect: 'pass',
+    says: /All 4/,
+  },
   { when: 'HTML for the page', given: given({ page: status(200) }), expect: 'fail', says: /a page answers 200/ },
   {
     when: 'HTML for everything',

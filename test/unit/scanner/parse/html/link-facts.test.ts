@@ -50,6 +50,10 @@ describe('a link', () => {
     it(`${vague === 1 ? 'does not say' : 'says'} where it leads: ${text}`, () =>
       assert.equal(factsOf('/install', { text }).vague, vague));
   }
+  it('called Start tells where it leads where that is the home page', () => {
+    assert.equal(factsOf('/', { text: 'Start' }).vague, 0);
+    assert.equal(factsOf('/install', { text: 'Start' }).vague, 1);
+  });
   it('whose address is too long for a scan to follow is no fault', () => {
     const { good, bad } = factsOf(`https://play.example/?code=${'x'.repeat(2000)}`.slice(0, 2000), { url: undefined });
     assert.deepEqual([good, bad], [0, 0]);
