@@ -165,7 +165,16 @@ export function testPayments(way: PaymentWay): void {
 
   describe('a payment with a body that is none', () => {
     const bodies: [string, unknown, string][] = [
-      ...(way === 'http' ? [['no JSON', '{', 'invalid_request'] as [string, unknown, string]] : []),
+      ...(way === 'http'
+        ? [
+            ['no JSON', '{', 'invalid_request'] as [string, unknown, string],
+            ['a browser', { url: 'https://example.com/', browser: true }, 'unsupported_option'] as [
+              string,
+              unknown,
+              string,
+            ],
+          ]
+        : []),
       ['no url', {}, 'invalid_url'],
       ['a long url', { url: `https://example.com/${'a'.repeat(2000)}` }, 'invalid_url'],
       ['a blocked address', { url: 'http://169.254.169.254/' }, 'blocked_address'],

@@ -77,7 +77,7 @@ export const paymentPaths = (
       tags: [tag],
       summary: 'Buy a scan',
       description:
-        'Without a payment answers the offer. With one (X-PAYMENT or PAYMENT-SIGNATURE: base64 of a signed x402 v2 payload) the scan runs to its end, at most 180 s, and is charged when it is done. After a 502 send the same payment again: it counts once.',
+        'Without a payment answers the offer. With one (X-PAYMENT or PAYMENT-SIGNATURE: base64 of a signed x402 v2 payload) the scan runs to its end, at most 180 s, and is charged when it is done. After a 502 send the same payment again: it counts once. No browser looks at it: `browser` is refused with `unsupported_option`, and nothing is charged.',
       security: EITHER,
       ...(isForSale ? { 'x-payment-info': PAYMENT_INFO } : {}),
       parameters: ['X-PAYMENT', 'PAYMENT-SIGNATURE'].map((name) => ({

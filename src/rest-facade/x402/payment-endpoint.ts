@@ -30,6 +30,8 @@ import type { PayableRows } from '../facade.ts';
 const MAX_BODY_BYTES = 64 * 1024;
 const RESOURCES_PATH = '/discovery/resources';
 const ALLOW = 'GET, HEAD, POST, OPTIONS';
+const NO_BROWSER =
+  'browser: only POST /api/v1/scans with an API key takes it. Leave it out and send the same payment again; nothing was charged.';
 const CACHED = { 'cache-control': 'public, max-age=300' };
 
 interface PaidRowParts {
@@ -79,8 +81,7 @@ function createPaidRow({ baseUrl, gate, offer, scans, credentialsOf }: PaidRowPa
     try {
       const { output } = await callForAnswer(gate, {
         tool: buyScan.name,
-        // Over HTTP the scan runs to its end.
-        input: async () => ({ url: (await readBody()).url, waitSeconds: MAX_TIMEOUT_SECONDS }),
+        input: async () => inputOf(await readBody()),
         caller,
         countedAs: addressCallerOf(credentialsOf(event)),
         payment,
@@ -103,6 +104,12 @@ function createPaidRow({ baseUrl, gate, offer, scans, credentialsOf }: PaidRowPa
       return withReceipt(Response.json(body, { status: thrown.status, headers }));
     }
   };
+}
+
+/** Over HTTP the scan runs to its end. @throws ServiceError before anything is charged for what a paid scan does not do */
+function inputOf({ url, browser }: Readonly<Record<string, unknown>>) {
+  if (browser !== undefined && browser !== false) throw new ServiceError('unsupported_option', NO_BROWSER);
+  return { url, waitSeconds: MAX_TIMEOUT_SECONDS };
 }
 
 function headersOf(receipt: Receipt): Record<string, string> {
