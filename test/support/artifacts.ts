@@ -211,7 +211,7 @@ export function facts(overrides: Partial<PageFacts> = {}): PageFacts {
     panels: { count: 0, charCount: 0 },
     hiddenInstruction: undefined,
     redirectScript: { metaRefresh: undefined, assignsLocation: false },
-    accessWall: { passwordInputs: 0, consentContainer: undefined, blockingDialog: false },
+    accessWall: { passwordInputs: 0, consentContainer: undefined, blockingDialog: false, asksFirst: undefined },
     controls: controlFacts(),
     structure: ['main', 'nav'],
     elementCount: 300,

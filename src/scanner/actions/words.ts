@@ -100,6 +100,10 @@ const WORDS: Readonly<Record<BlockerCode, Words>> = {
     says: plain('a cache serves it to everybody with one and the same token, and sets no cookie'),
     fix: 'Keep pages with forms out of the shared cache (Cache-Control: no-store), or bind the form to no session.',
   },
+  'script-token': {
+    says: plain('the token of the session in it is empty until a script writes it'),
+    fix: 'Write the token into the hidden field on the server, or check SameSite cookies and Origin instead of a token.',
+  },
   'decoy-field': {
     says: plain('a hidden trap in it has the name and the label of a field that is wanted'),
     fix: 'Give the trap a name and a label that no form needs, aria-hidden, and the words "leave this field empty".',

@@ -23,6 +23,7 @@ import { SIGN_IDS, SIGNS, type Sign } from './signs/signs.ts';
 import {
   type DeliveryInput,
   describeSite,
+  isGoneFromSitemap,
   isOffered,
   isText,
   linksTo,
@@ -42,6 +43,8 @@ const MAX_EXAMPLES = 3;
 const OF_GONE = 'S9';
 /** The check of walls, of which a price is one. */
 const OF_WALL = 'P4';
+/** The check of addresses of the sitemap that are gone. */
+const OF_SITEMAP = 'S12';
 /** The check of links that lead nowhere without scripts. */
 const OF_LINKS = 'P17';
 const ASKS_FOR_PAYMENT = 402;
@@ -98,12 +101,16 @@ function hiddenBehindScripts(site: Site): number {
 }
 
 /** Pages by the sign of what they miss, the sign that keeps most back first. */
-function missingBySign({ site: { pages, signs, ownAnswers, log }, met }: Measured): MissingBySign[] {
+function missingBySign({ site, met }: Measured): MissingBySign[] {
+  const { pages, signs, ownAnswers, log } = site;
   const isMissedBy = (at: number) => [...met.values()].some((ofReader) => ofReader[at] === 'missed');
   const paid = pages.flatMap(({ finalUrl, status, paymentTerms }, at) =>
     status === ASKS_FOR_PAYMENT && isMissedBy(at) ? [{ url: finalUrl, lost: 1, example: paymentTerms ?? '' }] : [],
   );
-  const all = log.pages.filter(isText).length + paid.length;
+  const moved = pages.flatMap((page) =>
+    hasMoved(site, page) ? [{ url: page.url, lost: site.movedShare, example: '' }] : [],
+  );
+  const all = log.pages.filter(isText).length + paid.length + moved.length;
   const bySign = SIGN_IDS.map((sign) => {
     const found = signs.flatMap((ofPage, at) => {
       const kept = ofPage.find(({ id }) => id === sign);
@@ -142,6 +149,7 @@ function missingBySign({ site: { pages, signs, ownAnswers, log }, met }: Measure
       words: 'hide text of their content from the accessibility tree',
       found: ofReaders(({ html }) => html.inViewIfShown - html.inView),
     },
+    { sign: 'moved', check: OF_SITEMAP, words: 'are named by the sitemap and gone, without a redirect', found: moved },
     { sign: 'payment', check: OF_WALL, words: 'ask for payment (402)', found: paid },
   ]
     .filter(({ found }) => found.length > 0)
@@ -218,7 +226,10 @@ function factorsOf(
   if (view === undefined) return undefined;
   if (view === 'missed') {
     if (isLeftOut(site, reader, at, all)) return undefined;
-    return { weight: 1, factors: [...before, 1, MENDS_ANSWER.some((id) => mends.has(id)) ? 1 : 0, 1, 1] };
+    return {
+      weight: hasMoved(site, site.pages[at]) ? site.movedShare : 1,
+      factors: [...before, 1, MENDS_ANSWER.some((id) => mends.has(id)) ? 1 : 0, 1, 1],
+    };
   }
   const { answered, ownText, beforeTheCut } = shareOfView(view, mends);
   const own = site.ownAnswers[at] ?? 1;
@@ -249,6 +260,7 @@ const MENDS_ANSWER = ['P1', 'P2', 'P4'];
 function isLeftOut(site: Site, reader: Reader, at: number, mends: Mends): boolean {
   const digest = site.pages[at];
   if (digest === undefined || isAsked(digest) || !GONE.includes(digest.status)) return false;
+  if (hasMoved(site, digest)) return mends.has('S12');
   const { links, sitemap } = site.ways;
   if (!reader.ways.includes('search')) return mends.has('P17');
   const byLinks = mends.has('P17') && (links || !digest.inSitemap);
@@ -278,7 +290,7 @@ function ofPage(mends: Mends, { faults }: LoggedPage, signs: readonly Sign[]): M
  */
 function isMissed(site: Site, finder: Finder, reader: Reader, digest: PageDigest, { problem }: LoggedPage): boolean {
   if (digest.readable !== 'no' || problem === 'signpost') return false;
-  if (isAsked(digest)) return true;
+  if (isAsked(digest) || hasMoved(site, digest)) return true;
   // We gave up before this reader would have: what it gets is not known.
   if (problem === 'redirects' && reader.maxRedirects > MAX_REDIRECTS_OF_OURS) return false;
   // The sitemap is a second witness, and an error of the server is no forgotten link.
@@ -291,6 +303,10 @@ function isMissed(site: Site, finder: Finder, reader: Reader, digest: PageDigest
   const { ways } = site;
   return (isLinked || !ways.links) && (digest.inSitemap || !ways.sitemap) && (isLinked || digest.inSitemap);
 }
+
+/** One of many that the sitemap names, and that are gone without a redirect to where they are now. */
+const hasMoved = (site: Site, digest: PageDigest | undefined): boolean =>
+  digest !== undefined && site.movedShare > 0 && isGoneFromSitemap(digest, linksTo(site, digest) > 0);
 
 /** The one dead link of a site of one page is a fault of that page, and no page that the site lacks. */
 const isStrayLink = ({ textPages, pages }: Site): boolean =>

@@ -26,7 +26,7 @@ export interface Finder {
 /** An index crawler follows every link of a page, whatever its text and position. */
 const CRAWLER: Eyes = { view: 'page', pageChars: Number.POSITIVE_INFINITY, followsRefresh: true };
 /** Text and links of the root, and a redirect in its place, that are there once these are mended, and those that come before the cut then. */
-const OF_LINKS = ['P2', 'P5', 'P17'];
+const OF_LINKS = ['P2', 'P4', 'P5', 'P17'];
 const OF_CUT = ['P7', 'P8'];
 const OF_INDEX = ['P3', 'P11', 'P12'];
 

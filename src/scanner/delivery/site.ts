@@ -47,6 +47,8 @@ export interface Site extends DeliveryInput {
   readonly root: number;
   /** How many pages bring a text. */
   readonly textPages: number;
+  /** Of the pages that the sitemap names and that are gone, the share that stands for pages of which no address is known, 0 to 1. */
+  readonly movedShare: number;
   /** Distinct pages that link to each address. */
   readonly linkingPages: Uint32Array;
   readonly ways: { readonly links: boolean; readonly sitemap: boolean };
@@ -89,11 +91,33 @@ export function describeSite(input: DeliveryInput): Site {
     root,
     textPages: log.pages.filter(isText).length,
     linkingPages,
+    movedShare: movedShare(pages, listed.length, (page) => linksTo({ idOf, linkingPages }, page) > 0),
     ways: {
       links: pages.some((page, at) => isAlive(page, at) && linksTo({ idOf, linkingPages }, page) > 0),
       sitemap: pages.some((page, at) => isAlive(page, at) && page.inSitemap),
     },
   };
+}
+
+/** A sitemap may be a little out of date: so many dead addresses of it, or so small a share, are pages that were taken away. */
+const FEW_DEAD = 2;
+const DEAD_SHARE = 0.1;
+
+/** Named by the sitemap alone, and gone. */
+export const isGoneFromSitemap = (
+  { status, foundBy, inSitemap }: Pick<PageDigest, 'status' | 'foundBy' | 'inSitemap'>,
+  isLinked: boolean,
+): boolean => (status === 404 || status === 410) && inSitemap && !isLinked && foundBy !== 'root' && foundBy !== 'given';
+
+/**
+ * Where much of a sitemap is gone, the pages have moved. Each page that links lead to and the sitemap lacks may be one of
+ * them at its new address; nothing leads to the others.
+ */
+function movedShare(pages: readonly PageDigest[], listed: number, isLinked: (page: PageDigest) => boolean): number {
+  const gone = pages.filter((page) => isGoneFromSitemap(page, isLinked(page))).length;
+  const found = pages.filter((page) => page.readable === 'yes' && !page.inSitemap && isLinked(page)).length;
+  const lost = gone - found;
+  return lost <= Math.max(FEW_DEAD, DEAD_SHARE * listed) ? 0 : lost / gone;
 }
 
 /** Of each page, how many readable pages have an address below its own. */

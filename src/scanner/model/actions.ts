@@ -32,6 +32,7 @@ export const BLOCKER_CODES = [
   'no-form',
   'redirect-drops-values',
   'stale-token',
+  'script-token',
   'decoy-field',
   'form-action',
   'needs-account',

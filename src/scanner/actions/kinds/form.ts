@@ -1,3 +1,4 @@
+import { parseUrl } from '../../../parse-url.ts';
 import type { ActionAnswer, ActionProbe, Blocker, BlockerCode, Offer } from '../../model/actions.ts';
 import { isPrivateHostname } from '../../net/address-guard.ts';
 import type { ActionForm } from '../../parse/html/actions/page-actions.ts';
@@ -48,8 +49,15 @@ function formsOf(site: ActionSite): FoundForm[] {
       .map((form): FoundForm => ({ where, form })),
   );
   return once(found, ({ form }) =>
-    [form.url || form.target, form.submit, ...form.fields.map(({ name, label }) => name || label)].join('|'),
+    [folderOf(form), form.submit, ...form.fields.map(({ name, label }) => name || label)].join('|'),
   ).slice(0, MAX_FORMS);
+}
+
+/** A form that a template writes on many pages, each with an address of its own, is one thing to do. */
+function folderOf({ url, target }: ActionForm): string {
+  const { origin, pathname } = parseUrl(url) ?? { origin: '', pathname: target };
+  const isBelow = origin !== '' && pathname.split('/').filter((part) => part !== '').length > 1;
+  return origin + (isBelow ? pathname.replace(/[^/]+\/?$/, '') : pathname);
 }
 
 /** Fields without a form and without a button are parts of some program on the page: a calculator, a setting. */
@@ -118,7 +126,7 @@ const OF_HTTP: ReadonlySet<BlockerCode> = new Set(['by-script', 'no-name', 'scri
 /** What hinders browsers alone. */
 const OF_BROWSERS: ReadonlySet<BlockerCode> = new Set(['form-action']);
 /** What a script of the page may put right. */
-const MENDED_BY_SCRIPT: ReadonlySet<BlockerCode> = new Set(['button-disabled', 'stale-token']);
+const MENDED_BY_SCRIPT: ReadonlySet<BlockerCode> = new Set(['button-disabled', 'stale-token', 'script-token']);
 
 interface Way {
   readonly form: number | undefined;
@@ -153,13 +161,22 @@ function permitted(way: Way, { page }: ActingPage, { target, url }: ActionForm):
 const SESSION_TOKEN =
   /^(?:_token|_?csrf|_?csrf[-_]?token|csrfmiddlewaretoken|authenticity_token|__requestverificationtoken|_?xsrf[-_]?token)$/i;
 
-/** A server refuses a token that a cache gave to everybody; a script of the page may fetch a fresh one. */
+/** A server refuses a token that is empty, or that a cache gave to everybody; a script of the page may write a fresh one. */
 function accepted(way: Way, { page, actions }: ActingPage, { hidden, method }: ActionForm): Way {
-  const hasToken = method === 'post' && hidden.some(([name, value]) => SESSION_TOKEN.test(name) && value !== '');
-  if (!hasToken || page.isSharedCopy !== true || way.form === undefined || way.form === 0) return way;
-  const blockers = [{ code: 'stale-token' as const }, ...way.blockers];
-  return { ...way, form: 0, browser: actions.hasScripts ? way.browser : 0, blockers };
+  const tokens = hidden.filter(([name]) => method === 'post' && SESSION_TOKEN.test(name));
+  const isOpen = way.form !== undefined && way.form > 0;
+  if (isOpen && tokens.length > 0 && tokens.every(([, value]) => value === ''))
+    return withoutToken(way, 'script-token', actions.hasScripts);
+  const isStale = isOpen && tokens.length > 0 && page.isSharedCopy === true;
+  return isStale ? withoutToken(way, 'stale-token', actions.hasScripts) : way;
 }
+
+const withoutToken = (way: Way, code: BlockerCode, hasScripts: boolean): Way => ({
+  ...way,
+  form: 0,
+  browser: hasScripts ? way.browser : 0,
+  blockers: [{ code }, ...way.blockers],
+});
 
 function wayOf(site: ActionSite, form: ActionForm, answerOf: AnswerOf): Way {
   if (form.target === 'mail') return { form: 0, browser: ACTION_CREDITS.mailOnly, blockers: [{ code: 'mail-only' }] };

@@ -22,7 +22,7 @@ export default defineCheck({
     action: 'Let agents read public pages without a login or challenge',
   },
   why: 'An agent has no account, solves no puzzle and clicks no banner away. Behind a wall it reads nothing.',
-  rule: 'Fails with 401, 402, 403, 407, a challenge page, a redirect to a sign-in, or a password field in a page of under 150 words. Warns about a consent tool over less than 100 words, or an open or modal dialog. The words of a paywall at the end of a text of under 150 words, or of one that breaks off, warn, and fail where less than half of the text is left. Passes otherwise: a mark beside the whole text is no wall, and what a script opens later is not seen. Not applicable to sign-in and sign-up pages.',
+  rule: 'Fails with 401, 402, 403, 407, a challenge page, a redirect to a sign-in, a password field in a page of under 150 words, or a page of under 100 words that only asks for consent or an age. Warns about a consent tool over less than 100 words, or an open or modal dialog. The words of a paywall at the end of a text of under 150 words, or of one that breaks off, warn, and fail where less than half of the text is left. Passes otherwise: a mark beside the whole text is no wall, and what a script opens later is not seen. Not applicable to sign-in and sign-up pages.',
   sources: ['https://agentdocsspec.com/spec/', 'https://schema.org/isAccessibleForFree'],
   needs: ['page', 'target'],
   evaluate({ page, target }) {
@@ -79,6 +79,13 @@ function judgeText(facts: PageFacts, base: object) {
     return fail(`The page asks for a password and has ${words} words.`, {
       howToFix: 'Serve the text to everybody and the form beside it, or on a page of its own.',
       evidence: evidence(MIN_WORDS_WITH_PASSWORD),
+    });
+  }
+  if (accessWall.asksFirst !== undefined) {
+    return fail('The page asks for consent or an age, and its own text does not come with it.', {
+      howToFix:
+        'Serve the text to everybody, and ask beside it; hold back only the trackers. Where an age must be asked for, let known agents that fetch for a person pass.',
+      evidence: { ...evidence(1), measured: 0, snippet: accessWall.asksFirst },
     });
   }
   if (accessWall.consentContainer !== undefined && words < MIN_WORDS_WITH_CONSENT) {

@@ -10,6 +10,7 @@ export interface SignPage {
   readonly hasFields: boolean;
   /** A consent tool, or a dialog that is open when the page arrives. */
   readonly isCovered: boolean;
+  readonly asksFirst: PageFacts['accessWall']['asksFirst'];
 }
 
 /** Words that are missing by a sign, as far as the page tells. */
@@ -37,4 +38,5 @@ export const signPageOf = ({ missing, spaMarker, bodyWordCount, mainFields, acce
   bodyWords: bodyWordCount,
   hasFields: mainFields.search + mainFields.other > 0,
   isCovered: accessWall.consentContainer !== undefined || accessWall.blockingDialog,
+  asksFirst: accessWall.asksFirst,
 });

@@ -13,7 +13,7 @@ import { placeholder } from './placeholder.ts';
 import { scriptContainer } from './script-container.ts';
 import type { SignPage, SignRule } from './sign.ts';
 import { paywall, promisedWords, teaser } from './teaser.ts';
-import { wall } from './wall.ts';
+import { question, wall } from './wall.ts';
 
 interface SignKind {
   /** The check whose fix brings the text. */
@@ -30,6 +30,12 @@ interface SignKind {
 
 /** In the order in which a loss is put down to them. */
 export const SIGNS = {
+  question: {
+    check: 'P4',
+    rule: question,
+    of: 'spoiled',
+    words: 'ask for consent or an age in place of their text',
+  },
   wall: { check: 'P4', rule: wall, of: 'text', words: 'show a banner or a dialog in place of their text' },
   paywall: { check: 'P4', rule: paywall, of: 'text', words: 'end at a paywall' },
   'data-island': {

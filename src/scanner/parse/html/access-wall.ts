@@ -17,7 +17,7 @@ const DIALOG_ROLES = new Set(['dialog', 'alertdialog']);
 const SHOWN_CLASSES = ['show', 'in', 'open', 'is-open', 'is-active', 'active', 'visible'];
 
 /** Signs of a wall between a reader and the text. */
-export function accessWallCollector(): Collector<PageFacts['accessWall']> {
+export function accessWallCollector(): Collector<Omit<PageFacts['accessWall'], 'asksFirst'>> {
   let passwordInputs = 0;
   let consentContainer: string | undefined;
   let blockingDialog = false;

@@ -4,6 +4,7 @@ import { parseUntrustedJson } from '../json/json.ts';
 import { hrefResolver } from '../url/normalise-url.ts';
 import { accessWallCollector } from './access-wall.ts';
 import { actionCollectors, pageActions } from './actions/page-actions-of.ts';
+import { questionCollector } from './asks-first.ts';
 import { codeBlockCollector } from './code-blocks.ts';
 import { controlCollector } from './controls.ts';
 import { embeddedItemCollector } from './embedded-items.ts';
@@ -50,6 +51,7 @@ export function extractPageFacts(
   const jsonLd = jsonLdCollector();
   const items = embeddedItemCollector();
   const accessWall = accessWallCollector();
+  const asked = questionCollector();
   const mainFields = mainFieldCollector();
   const redirectScript = redirectScriptCollector(context.url);
   const spaMarker = spaMarkerCollector(mainText.words, bodyText.words);
@@ -80,6 +82,7 @@ export function extractPageFacts(
     jsonLd,
     items,
     accessWall,
+    asked,
     mainFields,
     redirectScript,
     spaMarker,
@@ -111,6 +114,7 @@ export function extractPageFacts(
     title,
     ...headingFacts.filter(({ level, inChrome }) => level <= 2 && !inChrome).map(({ text }) => text),
   ];
+  const mainTextFacts = mainText.facts(resolve);
   const facts = {
     charset: charsetFacts(context.contentTypeHeader, context.body, html),
     ...headFacts,
@@ -118,7 +122,7 @@ export function extractPageFacts(
     headings: headingFacts,
     missing: missing.facts(blocks.jsonLd, names.slice(0, 3)),
     anchors: anchors.facts(resolve),
-    mainText: mainText.facts(resolve),
+    mainText: mainTextFacts,
     ...bodyText.facts(resolve),
     mainFields: mainFields.facts(resolve),
     ...spaMarker.facts(resolve),
@@ -135,7 +139,10 @@ export function extractPageFacts(
     hiddenInstruction: hiddenInstruction.facts(resolve),
     llmsTxtMention: llmsTxtMention.mention(resolve, ownHosts(context.url, headFacts.headLinks)),
     redirectScript: redirectScript.facts(resolve),
-    accessWall: accessWall.facts(resolve),
+    accessWall: {
+      ...accessWall.facts(resolve),
+      asksFirst: asked.question(headingFacts, mainTextFacts.wordCount, context.url),
+    },
     controls: controls.facts(resolve),
     ...structure.facts(resolve),
   };

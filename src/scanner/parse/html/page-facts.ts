@@ -197,6 +197,8 @@ export interface PageFacts {
     readonly consentContainer: string | undefined;
     /** An open <dialog>, or a modal dialog that is a child of body. */
     readonly blockingDialog: boolean;
+    /** The heading or text with which the page asks for consent or an age in place of its own text, cut; undefined for none. */
+    readonly asksFirst: string | undefined;
   };
   readonly controls: ControlFacts;
   /** Names of the elements in the body that tell one template from another, sorted, each once. */

@@ -10,7 +10,8 @@ import { comparableText } from '../compare-text.ts';
 /** A longer block is a text that happens to hold the words. */
 const MAX_PHRASE_CHARS = 250;
 
-const unified = (phrases: readonly string[]): readonly string[] => [...new Set(phrases.map(comparableText))];
+/** As comparable text, each once. */
+export const unified = (phrases: readonly string[]): readonly string[] => [...new Set(phrases.map(comparableText))];
 
 /** Say that the rest of this text is elsewhere: in an app, on another site, in a newsletter, in print, after a sign-in. */
 export const TEASER = unified([

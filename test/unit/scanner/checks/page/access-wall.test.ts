@@ -4,7 +4,12 @@ import type { PageFacts } from '../../../../../src/scanner/parse/html/page-facts
 import { facts, ORIGIN, page, site } from '../../../../support/artifacts.ts';
 import { checkTable } from '../../../../support/check-table.ts';
 
-const OPEN: PageFacts['accessWall'] = { passwordInputs: 0, consentContainer: undefined, blockingDialog: false };
+const OPEN: PageFacts['accessWall'] = {
+  passwordInputs: 0,
+  consentContainer: undefined,
+  blockingDialog: false,
+  asksFirst: undefined,
+};
 const wall = (accessWall: Partial<PageFacts['accessWall']>, wordCount: number, titles = ['A page']) => ({
   facts: { titles, accessWall: { ...OPEN, ...accessWall }, mainText: { ...facts().mainText, wordCount } },
 });
@@ -112,5 +117,10 @@ checkTable(check, [
       page('/a', jsonLd({ '@context': 'https://schema.org', '@type': 'NewsArticle', isAccessibleForFree: true })),
     ),
     expect: 'pass',
+  },
+  {
+    when: 'a question in place of the text',
+    given: given(page('/a', wall({ asksFirst: 'We value your privacy' }, 34))),
+    expect: 'fail',
   },
 ]);

@@ -1,0 +1,67 @@
+/** A page that asks for consent or an age, and shows its text only after the answer. */
+
+import { comparableText } from '../text/compare-text.ts';
+import { ACCEPTS, ASKS_FIRST } from '../text/phrases/notices.ts';
+import { isOneOf, saysOneOf } from '../text/phrases/phrases.ts';
+import type { Heading } from './page-facts.ts';
+import { attributeOf, type Element, PLACE, type Visitor } from './walk.ts';
+import { type ItemText, itemText } from './word-counter.ts';
+
+/** With more words the page has a text of its own, whatever it asks besides. */
+const MAX_WORDS = 100;
+/** The characters of so many words, and more than any question has. */
+const MAX_CHARS = 1000;
+/** A text without a heading is no more than its question with fewer words than this. */
+const MAX_WORDS_WITHOUT_HEADING = 60;
+const MAX_EXAMPLE = 120;
+/** The page is about consent, so that the question is its text. */
+const ABOUT_IT = /privacy|cookie|consent|datenschutz|gdpr|dsgvo|rgpd|privacidad|privatezza|prywatnosc|soukromi/i;
+
+export interface QuestionCollector extends Visitor {
+  /**
+   * The question with which the page begins and ends, cut; undefined for a page with a text of its own.
+   * @param words of the main text
+   */
+  question(headings: readonly Heading[], words: number, url: string): string | undefined;
+}
+
+export function questionCollector(): QuestionCollector {
+  let text = '';
+  let hasAnswer = false;
+  let control: { readonly element: Element; readonly text: ItemText } | undefined;
+  return {
+    enter(element, place) {
+      if ((place & PLACE.body) === 0 || (place & (PLACE.chrome | PLACE.hidden)) !== 0 || hasAnswer) return;
+      if (element.tagName === 'input') {
+        const isButton = /^(?:submit|button)$/i.test(attributeOf(element, 'type') ?? '');
+        hasAnswer = isButton && isOneOf(ACCEPTS, attributeOf(element, 'value') ?? '', 2);
+      } else if (control === undefined && isControl(element)) control = { element, text: itemText() };
+    },
+    text(folded, place) {
+      if ((place & PLACE.body) === 0 || (place & (PLACE.chrome | PLACE.hidden)) !== 0) return;
+      control?.text.add(folded);
+      if (text.length <= MAX_CHARS) text += folded.slice(0, MAX_CHARS);
+    },
+    leave(element) {
+      if (control?.element !== element) return;
+      hasAnswer = isOneOf(ACCEPTS, control.text.value(), 2);
+      control = undefined;
+    },
+    question(headings, words, url) {
+      if (!hasAnswer || words >= MAX_WORDS || text.length > MAX_CHARS || ABOUT_IT.test(new URL(url).pathname))
+        return undefined;
+      const own = headings.filter(({ inChrome, text: said }) => !inChrome && said !== '');
+      const [first] = own;
+      if (first !== undefined)
+        return own.every(({ text: said }) => saysOneOf(ASKS_FIRST, said))
+          ? first.text.slice(0, MAX_EXAMPLE)
+          : undefined;
+      const said = ` ${comparableText(text)} `;
+      const asks = words < MAX_WORDS_WITHOUT_HEADING && ASKS_FIRST.some((phrase) => said.includes(phrase));
+      return asks ? text.trim().slice(0, MAX_EXAMPLE) : undefined;
+    },
+  };
+}
+
+const isControl = (element: Element): boolean =>
+  element.tagName === 'button' || element.tagName === 'a' || attributeOf(element, 'role') === 'button';
