@@ -83,6 +83,10 @@ const WORDS: Readonly<Record<BlockerCode, Words>> = {
     says: (blocker) => `its address ${answers(blocker)}`,
     fix: 'Make the address answer, or correct it.',
   },
+  'post-address': {
+    says: (blocker) => `its address ${answers(blocker)} to a GET, and may yet take what is sent by POST`,
+    fix: 'Make sure that the address takes the form, and answer a GET of it with 405 and Allow: POST, or with the page of the form.',
+  },
   'no-button': { says: plain('no button sends it'), fix: 'Add a submit button with words.' },
   'button-disabled': {
     says: plain('its submit button is disabled until a script enables it'),

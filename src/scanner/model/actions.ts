@@ -27,6 +27,7 @@ export const BLOCKER_CODES = [
   'other-host',
   'mail-only',
   'dead-address',
+  'post-address',
   'no-button',
   'button-disabled',
   'no-form',

@@ -200,6 +200,9 @@ function wayOf(site: ActionSite, form: ActionForm, answerOf: AnswerOf): Way {
   if (answer.status === 404 && takesPost(answerOf(optionsOf(probe)))) return OPEN;
   // A build that is tried elsewhere than where it will be published has pages, and no server that takes forms.
   const isUnpublished = site.target.publicOrigin !== undefined;
+  // What takes POST alone may answer so to a GET, as Express and Rails do: nothing but sending the form would tell.
+  if (answer.status === 404 && form.method === 'post')
+    return { ...UNKNOWN, blockers: [{ code: 'post-address', status: answer.status }], asked };
   if (isDead(answer.status)) return { ...(isUnpublished ? UNKNOWN : deadAt(answer.status)), asked };
   return { ...OPEN, asked };
 }

@@ -17,15 +17,22 @@ export function actionOutcome({ offers }: ActionsArtifact, kind: ActionKind, nou
   const faulty = own.filter((offer) => blockersOf(offer).length > 0).sort((a, b) => rank(a) - rank(b));
   const [worst] = [...faulty, ...own];
   const evidence = worst === undefined ? {} : evidenceFor(worst, own);
-  if (share === undefined) return unmeasured(`Whether agents can use the ${noun} could not be measured.`, evidence);
+  const reason = worst === undefined || reasonOf(worst) === '' ? '' : `: ${reasonOf(worst)}`;
+  if (share === undefined)
+    return unmeasured(`Whether agents can use the ${noun} could not be measured${reason}.`, evidence);
   const whole = own.filter(({ verdict }) => verdict === 'works').length;
   if (worst === undefined || (share >= NEARLY && own.every(({ verdict }) => verdict !== 'in part')))
-    return pass(`${KIND_WORDS[kind]}: ${own.length === 1 ? 'works' : `all ${own.length} work`}.`, evidence);
+    return pass(`${KIND_WORDS[kind]}: ${worksOf(whole, own.length)}.`, evidence);
   const counted =
     own.length === 1 ? '' : `${whole} of ${pluralize(own.length, 'offer')} ${whole === 1 ? 'works' : 'work'}. Worst: `;
-  const message = `${KIND_WORDS[kind]}: ${counted}${VERDICT_WORDS[worst.verdict]}${reasonOf(worst) === '' ? '' : `: ${reasonOf(worst)}`}.`;
+  const message = `${KIND_WORDS[kind]}: ${counted}${VERDICT_WORDS[worst.verdict]}${reason}.`;
   const finding = { howToFix: fixesOf(faulty), evidence, credit: share };
   return share <= 1 - NEARLY ? fail(message, finding) : warn(message, finding);
+}
+
+function worksOf(whole: number, all: number): string {
+  if (all === 1) return 'works';
+  return whole === all ? `all ${all} work` : `${whole} of ${all} work, and the rest was not measured`;
 }
 
 const ORDER = ['blocked', 'browser only', 'in part', 'not measured', 'works'];

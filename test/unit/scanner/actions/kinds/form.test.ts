@@ -22,12 +22,18 @@ const rows: readonly Row[] = [
   { when: 'labels, names and an address that answers', html: form(), expect: ['works 100/100'] },
   { when: 'GET is not allowed', html: form(), reply: () => status(405), expect: ['works 100/100'] },
   { when: 'values are missing', html: form(), reply: () => status(422), expect: ['works 100/100'] },
-  ...[401, 403, 404, 410, 501].map((code) => ({
+  ...[401, 403, 410, 501].map((code) => ({
     when: `its address answers ${code}`,
     html: form(),
     reply: () => status(code),
     expect: ['blocked 0/0 dead-address'],
   })),
+  {
+    when: 'GET is not found, which an address for POST alone may answer',
+    html: form(),
+    reply: () => status(404),
+    expect: ['not measured ?/? post-address'],
+  },
   {
     when: 'GET is not found and OPTIONS allows POST',
     html: form(),
@@ -185,9 +191,14 @@ const rows: readonly Row[] = [
     when: 'hidden fields carry no answer',
     html: form(
       undefined,
-      `${FIELDS}<p><button type="button">Help</button><input type="hidden" name="csrf_token"><input type="hidden" name="page" value="3"></p>`,
+      `${FIELDS}<p><button type="button">Help</button><input type="hidden" name="csrf_token" value="x1"><input type="hidden" name="page" value="3"></p>`,
     ),
     expect: ['works 100/100'],
+  },
+  {
+    when: 'a script writes the token of the session',
+    html: form(undefined, `${FIELDS}<input type="hidden" name="_token" value=""><script src="/token.js"></script>`),
+    expect: ['browser only 0/100 script-token'],
   },
   { when: 'it is sent to its own page', html: form('method="post"'), expect: ['works 100/100'] },
   { when: 'GET to its own page', html: form(''), expect: ['browser only 0/100 by-script'] },
@@ -327,7 +338,7 @@ describe('requests for forms', () => {
   for (const [why, html] of never) it(`is nothing for ${why}`, () => assert.deepEqual(asked(html), []));
 
   it('is at most three addresses', () => {
-    const many = Array.from({ length: 9 }, (_, at) => form(`method="post" action="/send/${at}"`)).join('');
+    const many = Array.from({ length: 9 }, (_, at) => form(`method="post" action="/send${at}"`)).join('');
     assert.equal(asked(many).length, 3);
   });
 });
@@ -342,11 +353,20 @@ describe('large forms', () => {
   });
 
   it('are at most twelve offers where a page has a hundred', () => {
-    const forms = Array.from({ length: 100 }, (_, at) => form(`method="post" action="/send/${at}"`)).join('');
+    const forms = Array.from({ length: 100 }, (_, at) => form(`method="post" action="/send${at}"`)).join('');
     const pages = Object.fromEntries(
-      Array.from({ length: 5 }, (_, at) => [`/${at}`, forms.replaceAll('/send/', `/send/${at}/`)]),
+      Array.from({ length: 5 }, (_, at) => [`/${at}`, forms.replaceAll('/send', `/send${at}x`)]),
     );
     assert.equal(act(pages).offers.length, 12);
+  });
+});
+
+describe('a form that a template writes on many pages', () => {
+  it('is one thing to do', () => {
+    const pages = Object.fromEntries(
+      Array.from({ length: 5 }, (_, at) => [`/found/${at}`, form(`method="post" action="/found/${at}"`)]),
+    );
+    assert.deepEqual(inShort(act({ ...pages, '/': form() }), 'form'), ['works 100/100', 'works 100/100']);
   });
 });
 
