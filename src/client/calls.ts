@@ -330,7 +330,7 @@ export interface Explanation {
       robots: number;
       /** Refused at the edge (0 to 1). */
       refused: number;
-      /** No link, sitemap or llms.txt leads there (0 to 1). */
+      /** No way that the reader goes leads there: no link, sitemap or llms.txt (0 to 1). */
       noWay: number;
       /** Errors, walls, broken encodings (0 to 1). */
       noAnswer: number;
@@ -346,7 +346,7 @@ export interface Explanation {
       robots: number;
       /** Refused at the edge (0 to 1). */
       refused: number;
-      /** No link, sitemap or llms.txt leads there (0 to 1). */
+      /** No way that the reader goes leads there: no link, sitemap or llms.txt (0 to 1). */
       noWay: number;
       /** Errors, walls, broken encodings (0 to 1). */
       noAnswer: number;
@@ -539,7 +539,7 @@ export interface PageView {
       robots: number;
       /** Refused at the edge (0 to 1). */
       refused: number;
-      /** No link, sitemap or llms.txt leads there (0 to 1). */
+      /** No way that the reader goes leads there: no link, sitemap or llms.txt (0 to 1). */
       noWay: number;
       /** Errors, walls, broken encodings (0 to 1). */
       noAnswer: number;

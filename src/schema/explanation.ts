@@ -62,7 +62,7 @@ export const TextShares = z.object({
   delivered: Share.describe('Reaches it'),
   robots: Share.describe('Kept back by robots.txt'),
   refused: Share.describe('Refused at the edge'),
-  noWay: Share.describe('No link, sitemap or llms.txt leads there'),
+  noWay: Share.describe('No way that the reader goes leads there: no link, sitemap or llms.txt'),
   noAnswer: Share.describe('Errors, walls, broken encodings'),
   noText: Share.describe('Text that only scripts bring, or that is in images'),
   cutOff: Share.describe('Behind the end of what is read of a page'),

@@ -17,7 +17,7 @@ import { BLOCK } from '../parse/html/text-blocks.ts';
 import { READERS, type Reader } from '../readers/readers.ts';
 import { type Edge, edgeOf } from './access.ts';
 import { type LoggedPage, type Mends, NOTHING_MENDED, PAGE_MENDS } from './page-log.ts';
-import { type Finder, finderOf } from './reach.ts';
+import { type Finder, finderOf, isUnlinked } from './reach.ts';
 import { figureWords } from './signs/figures.ts';
 import { SIGN_IDS, SIGNS, type Sign } from './signs/signs.ts';
 import {
@@ -101,7 +101,7 @@ function hiddenBehindScripts(site: Site): number {
 }
 
 /** Pages by the sign of what they miss, the sign that keeps most back first. */
-function missingBySign({ site, met }: Measured): MissingBySign[] {
+function missingBySign({ site, met, finder }: Measured): MissingBySign[] {
   const { pages, signs, ownAnswers, log } = site;
   const isMissedBy = (at: number) => [...met.values()].some((ofReader) => ofReader[at] === 'missed');
   const paid = pages.flatMap(({ finalUrl, status, paymentTerms }, at) =>
@@ -130,6 +130,11 @@ function missingBySign({ site, met }: Measured): MissingBySign[] {
       const lost = views.reduce((sum, view) => sum + lostBy(view), 0) / Math.max(1, views.length);
       return lost < MIN_NAMED_LOSS ? [] : [{ url: finalUrl, lost, example: '' }];
     });
+  const unlinked = pages.flatMap(({ finalUrl }, at) => {
+    if (!isUnlinked(site, at) || !isText(log.pages[at])) return [];
+    const found = READERS.reduce((sum, reader) => sum + finder.found(reader, at, NOTHING_MENDED), 0);
+    return [{ url: finalUrl, lost: 1 - found / READERS.length, example: '' }];
+  });
   const gone = pages.flatMap(({ finalUrl }, at) => {
     const lost = log.pages[at]?.text === undefined ? 0 : 1 - (ownAnswers[at] ?? 1);
     return lost === 0 ? [] : [{ url: finalUrl, lost, example: '' }];
@@ -148,6 +153,12 @@ function missingBySign({ site, met }: Measured): MissingBySign[] {
       check: 'P25',
       words: 'hide text of their content from the accessibility tree',
       found: ofReaders(({ html }) => html.inViewIfShown - html.inView),
+    },
+    {
+      sign: 'unlinked',
+      check: OF_LINKS,
+      words: 'have no link to them: only the sitemap or llms.txt names them',
+      found: unlinked.filter(({ lost }) => lost >= MIN_NAMED_LOSS),
     },
     { sign: 'moved', check: OF_SITEMAP, words: 'are named by the sitemap and gone, without a redirect', found: moved },
     { sign: 'payment', check: OF_WALL, words: 'ask for payment (402)', found: paid },
@@ -169,10 +180,10 @@ function missingBySign({ site, met }: Measured): MissingBySign[] {
 }
 
 /** Checks whose fix brings lost text, whether or not the check itself finds a fault. */
-const lossChecks = ({ site: { signs, ownAnswers }, hidden }: Measured): string[] => [
-  ...new Set(signs.flatMap((ofPage) => ofPage.map(({ check }) => check))),
-  ...(ownAnswers.some((share) => share < 1) ? [OF_GONE] : []),
-  ...(hidden > 0 ? [OF_LINKS] : []),
+const lossChecks = ({ site, hidden }: Measured): string[] => [
+  ...new Set(site.signs.flatMap((ofPage) => ofPage.map(({ check }) => check))),
+  ...(site.ownAnswers.some((share) => share < 1) ? [OF_GONE] : []),
+  ...(hidden > 0 || site.pages.some((_, at) => isUnlinked(site, at)) ? [OF_LINKS] : []),
 ];
 
 function metAt(site: Site, finder: Finder, reader: Reader, at: number): View | 'missed' | undefined {

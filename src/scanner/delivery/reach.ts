@@ -6,7 +6,7 @@ import { listOf } from '../parse/url/page-number.ts';
 import type { Reader } from '../readers/readers.ts';
 import type { LoggedPage } from './page-log.ts';
 import { type Mends, NOTHING_MENDED } from './page-log.ts';
-import type { Site } from './site.ts';
+import { linksTo, type Site } from './site.ts';
 
 type Eyes = Pick<Reader, 'view' | 'pageChars' | 'followsRefresh'>;
 
@@ -80,12 +80,20 @@ function reachedOver(site: Site, eyes: Eyes, mends: Mends): Reached {
   const found = pages.map(({ url, finalUrl, foundBy }, at) => {
     // Without the root, nothing shows whether a way leads to a page that the caller named.
     if (at === root || (root < 0 && foundBy === 'given')) return 1;
+    if (mends.has('P17') && isUnlinked(site, at)) return 1;
     // A further page of the list above it was not read, and may link to it.
     if (isBelowOneOf(unreadLists, url)) return 1;
     const of = (address: string) => chance[idOf.get(address) ?? -1] ?? 0;
     return Math.max(unread, of(url), of(normaliseUrl(finalUrl) ?? url));
   });
   return { found, linked };
+}
+
+/** A page that the sitemap or llms.txt names and no page links to, on a site whose pages are linked otherwise. */
+export function isUnlinked(site: Site, at: number): boolean {
+  const digest = site.pages[at];
+  if (digest === undefined || at === site.root || digest.foundBy === 'given' || !site.ways.links) return false;
+  return (digest.inSitemap || digest.inLlmsTxt) && linksTo(site, digest) === 0;
 }
 
 /** @param folders addresses that end with a slash */

@@ -114,12 +114,13 @@ function causesOf({
   readers,
   siteKind,
 }: DeliveryAccount): { readonly lost: number; readonly line: string }[] {
-  // What no sign explains of the text that is not there, such as a Markdown version that says something else.
-  const signed = missing.reduce((sum, { lost }) => sum + lost, 0);
+  const signed = (cause: LossCause) =>
+    missing.reduce((sum, { sign, lost }) => sum + ((CAUSE_OF_SIGN[sign] ?? 'noText') === cause ? lost : 0), 0);
   const ofIndex = readers.find(({ reader }) => reader === INDEX_READER);
   const isIndexAlone = readers.every(({ reader, noWay }) => reader === INDEX_READER || noWay < MIN_SHARE);
   return LOSSES.map(([of]) => {
-    const lost = of === 'noText' ? Math.max(0, all.noText - signed) : all[of];
+    // What no sign explains, such as a Markdown version that says something else.
+    const lost = Math.max(0, all[of] - signed(of));
     if (of !== 'noWay') return { lost, line: SENTENCES[of](percentOf(lost)) };
     // No way is missing where there is no second page: the account puts down to it that the only one says little.
     if (siteKind === 'one page') return { lost, line: 'Agents find one page here, and it says little.' };
@@ -132,13 +133,21 @@ function causesOf({
   });
 }
 
+/** Signs that tell why a page is not found or gives no answer; the others tell of text that does not come with it. */
+const CAUSE_OF_SIGN: Readonly<Record<string, LossCause>> = {
+  unlinked: 'noWay',
+  moved: 'noAnswer',
+  gone: 'noAnswer',
+  payment: 'noAnswer',
+};
+
 /** Finds pages by an index alone. */
 const INDEX_READER = 'search-assistant';
 
 const SENTENCES: Readonly<Record<LossCause, (share: string) => string>> = {
   robots: (share) => `robots.txt forbids AI agents ${share} of the text.`,
   refused: (share) => `The server refuses AI agents ${share} of the text that it gives a browser.`,
-  noWay: (share) => `No link, sitemap or llms.txt leads to ${share} of the text.`,
+  noWay: (share) => `Agents find no way to ${share} of the text: no link that they follow leads there.`,
   noAnswer: (share) => `${share} of the text is behind errors, sign-ins or broken encodings.`,
   noText: (share) => `${share} of the text does not come with the pages.`,
   cutOff: (share) => `${share} of the text is after the point where agents stop reading a page.`,

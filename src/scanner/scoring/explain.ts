@@ -159,7 +159,7 @@ function presentFix(
     parts: [...parts],
     ...withSigns(
       record === undefined
-        ? { message: '', howToFix: missing.length > 0 ? HOW_TO_BRING : '' }
+        ? { message: '', howToFix: missing.length > 0 && howToBring(missing) === '' ? HOW_TO_BRING : '' }
         : summarizeWorst(record, finding?.differing ?? NOTHING_DIFFERS),
       missing,
     ),
@@ -170,15 +170,29 @@ function presentFix(
 
 const HOW_TO_BRING =
   'Send the whole text of each page in its HTML: rendered on the server or at build time, with an address for everything that a click brings.';
+/** By sign, where what brings the text is another thing than what mends the finding of its check. */
+const HOW_TO_BRING_BY_SIGN: Readonly<Record<string, string>> = {
+  unlinked:
+    'Link these pages from a page that readers come to: the navigation, a list of their section, or pages on the same subject.',
+  moved: 'Redirect each of these addresses (301) to where its text is now, and list the new address in the sitemap.',
+};
+const howToBring = (missing: readonly MissingBySign[]): string => {
+  const ways = missing.flatMap(({ sign }) => HOW_TO_BRING_BY_SIGN[sign] ?? []);
+  return ways.join(' ');
+};
 /** More signs of one check make no message clearer. */
 const MAX_SIGNS = 3;
 
 /** The signs by which text is missing come first: they name the loss that the points are of. */
-function withSigns<Text extends { readonly message: string }>(text: Text, missing: readonly MissingBySign[]): Text {
+function withSigns<Text extends { readonly message: string; readonly howToFix: string }>(
+  text: Text,
+  missing: readonly MissingBySign[],
+): Text {
   if (missing.length === 0) return text;
   return {
     ...text,
     message: [...missing.slice(0, MAX_SIGNS).map(missingLine), text.message].filter((line) => line !== '').join(' '),
+    howToFix: [howToBring(missing), text.howToFix].filter((line) => line !== '').join(' '),
   };
 }
 

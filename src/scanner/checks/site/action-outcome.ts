@@ -18,8 +18,10 @@ export function actionOutcome({ offers }: ActionsArtifact, kind: ActionKind, nou
   const [worst] = [...faulty, ...own];
   const evidence = worst === undefined ? {} : evidenceFor(worst, own);
   const reason = worst === undefined || reasonOf(worst) === '' ? '' : `: ${reasonOf(worst)}`;
-  if (share === undefined)
-    return unmeasured(`Whether agents can use the ${noun} could not be measured${reason}.`, evidence);
+  if (share === undefined) {
+    const isTold = worst !== undefined && blockersOf(worst)[0]?.code === 'post-address';
+    return unmeasured(`Whether agents can use the ${noun} could not be measured${isTold ? reason : ''}.`, evidence);
+  }
   const whole = own.filter(({ verdict }) => verdict === 'works').length;
   if (worst === undefined || (share >= NEARLY && own.every(({ verdict }) => verdict !== 'in part')))
     return pass(`${KIND_WORDS[kind]}: ${worksOf(whole, own.length)}.`, evidence);

@@ -56,6 +56,37 @@ describe('ways to the pages of a site', () => {
   });
 });
 
+describe('pages that a sitemap names', () => {
+  const root = { main: `${text('root')}${link('/a')}` };
+  const linked = { '/': root, '/a': { main: text('ant'), inSitemap: true } };
+  const gone = (count: number) =>
+    Object.fromEntries(
+      Array.from({ length: count }, (_, at) => [
+        `/old-${at}`,
+        { status: 404, inSitemap: true, foundBy: 'sitemap' as const },
+      ]),
+    );
+  const listed = (count: number) => Array.from({ length: count }, (_, at) => `${ORIGIN}/old-${at}`);
+
+  it('are lost to those that follow links where nothing links to them', () =>
+    assert.ok(byLinks({ ...linked, '/b': { main: text('bee'), inSitemap: true } }) < 0.8));
+
+  it('were taken away where few of them are gone', () =>
+    assert.equal(byLinks({ ...linked, ...gone(2) }, listed(2)), 1));
+
+  it('have moved where most of them are gone, and are lost unless links lead to as many new ones', () => {
+    const moved = byLinks({ ...linked, ...gone(8) }, listed(8));
+    assert.ok(moved < 0.4, `${moved}`);
+    const news = Array.from({ length: 8 }, (_, at) => [`/new-${at}`, { main: text(`name${at}`) }] as const);
+    const list = { main: `${text('list')}${news.map(([path]) => link(path)).join('')}` };
+    const found = byLinks(
+      { '/': root, '/a': { ...list, inSitemap: true }, ...Object.fromEntries(news), ...gone(8) },
+      listed(8),
+    );
+    assert.equal(found, 1);
+  });
+});
+
 describe('addresses that give no text', () => {
   const root = { main: `${text('root')}${link('/a')}${link('/b')}` };
   const others = { '/a': { main: text('ant') }, '/c': { main: `${text('cow')}` } };

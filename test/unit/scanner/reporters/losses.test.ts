@@ -47,7 +47,7 @@ describe('the largest losses', () => {
     const [line = ''] = lossLines(accountOf({ delivered: 0.75, noWay: 0.25 }, 'website', ['search-assistant']));
     assert.match(line, /Assistants that search the web miss 25 % of the text/);
     const [ofAll = ''] = lossLines(accountOf({ delivered: 0.75, noWay: 0.25 }));
-    assert.match(ofAll, /No link, sitemap or llms\.txt leads to 25 % of the text/);
+    assert.match(ofAll, /Agents find no way to 25 % of the text/);
   });
 
   it('of a single page is that it says little', () => {
