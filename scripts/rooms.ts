@@ -43,7 +43,7 @@ export const MAY_IMPORT: Record<string, readonly string[]> = {
     'scanner/net',
     'scanner/parse',
   ],
-  'scanner/browser': ['scanner/actions', 'scanner/model', 'scanner/net', 'scanner/parse'],
+  'scanner/browser': ['scanner/actions', 'scanner/mcp', 'scanner/model', 'scanner/net', 'scanner/parse'],
   'scanner/mcp/grade': [
     'scanner/checks',
     'scanner/mcp',

@@ -122,3 +122,42 @@ export const registeredTools = (): unknown => {
     readsOnly: Reflect.get(Object(tool.annotations), 'readOnlyHint') === true,
   }));
 };
+
+/** What `callTool` answers; its `outcome` is one of `SeenCall`, or `gone` for a tool that is not registered (yet). */
+export interface InPageCall {
+  readonly outcome: string;
+  readonly chars: number;
+  readonly says: string;
+}
+
+/** Calls a registered tool. May never resolve: what the tool does is its own. No user is there to be asked. */
+export const callTool = async ({ name, args }: { name: string; args: unknown }): Promise<InPageCall> => {
+  const tools: Map<string, Record<string, unknown>> = Reflect.get(globalThis, '__legibleTools') ?? new Map();
+  const tool = tools.get(name);
+  if (typeof tool?.execute !== 'function') return { outcome: 'gone', chars: 0, says: '' };
+  let asks = false;
+  const client = {
+    requestUserInteraction() {
+      asks = true;
+      return Promise.reject(new Error('no user is there'));
+    },
+  };
+  try {
+    const answer: unknown = await tool.execute(args, client);
+    const content: unknown = Reflect.get(Object(answer), 'content');
+    const parts = Array.isArray(content) ? content.slice(0, 1000) : undefined;
+    const text =
+      typeof answer === 'string'
+        ? answer
+        : parts === undefined
+          ? (JSON.stringify(answer ?? '') ?? '').replace(/^(?:""|\{\})$/, '')
+          : parts.map((part) => Reflect.get(Object(part), 'text') ?? '').join('\n');
+    const isEmpty = text === '' && (parts?.length ?? 0) === 0;
+    const isFailure = Reflect.get(Object(answer), 'isError') === true;
+    const outcome = isFailure ? 'failed' : isEmpty ? 'nothing' : 'answered';
+    return { outcome: asks && isFailure ? 'asks' : outcome, chars: text.length, says: text.slice(0, 200) };
+  } catch (error) {
+    const says = String(Reflect.get(Object(error), 'message') ?? error).slice(0, 200);
+    return { outcome: asks ? 'asks' : 'failed', chars: 0, says };
+  }
+};

@@ -5,7 +5,7 @@
 
 import type { BrowserContext, Request, Route } from 'playwright-core';
 import { parseUrl } from '../../parse-url.ts';
-import type { RefusedBy } from '../model/browser.ts';
+import type { BrowserPage, RefusedBy } from '../model/browser.ts';
 import type { FetchResult } from '../net/fetch-types.ts';
 import type { SiteClient } from '../net/site-client.ts';
 import { isHttp } from '../parse/url/normalise-url.ts';
@@ -108,6 +108,10 @@ export function createPageNetwork(client: SiteClient, origin: string): PageNetwo
     },
   };
 }
+
+/** Requests that a visitor's browser makes and this one did not. */
+export const notMade = ({ method = 0, robots = 0, limit = 0, failure = 0 }: BrowserPage['refused']): number =>
+  method + robots + limit + failure;
 
 interface Count {
   requests: number;

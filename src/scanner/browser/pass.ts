@@ -58,11 +58,13 @@ export async function runBrowserPass(parts: BrowserPassParts, request: BrowserPa
           .catch(() => undefined),
     );
     let isSearched = false;
+    const called = new Set<string>();
     let bytes = 0;
     for (const url of urls) {
       if (signal.aborted) break;
       const read = await readPage(url, { withScripts, withoutScripts }, network, {
         trySearch: isSearched ? undefined : word,
+        called,
       });
       isSearched ||= read.search !== undefined;
       bytes += read.picture?.length ?? 0;

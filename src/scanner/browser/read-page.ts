@@ -18,18 +18,17 @@ import {
   whatCovers,
 } from './in-page.ts';
 import { VIEWPORT } from './launch.ts';
-import type { PageNetwork } from './page-network.ts';
+import { notMade, type PageNetwork } from './page-network.ts';
 import { sampleValue } from './sample-value.ts';
 import { controlsIn, FIELD_ROLES, pretendersIn, type SnapshotNode, snapshotNodes } from './snapshot.ts';
-import { toolsIn } from './web-mcp.ts';
+import { callTools, toolsIn } from './web-mcp.ts';
+import { Hung, STEP_MS, within } from './within.ts';
 
 export interface PageProfiles {
   readonly withScripts: BrowserContext;
   readonly withoutScripts: BrowserContext;
 }
 
-/** One step with a page; a page whose main thread is blocked answers none. */
-const STEP_MS = 5_000;
 const GOTO_MS = 15_000;
 /** The text is complete when this many looks in a row, with this gap, see the same; the last number bounds the looks. */
 const STILL = { times: 3, gapMs: 250, most: 32 };
@@ -44,17 +43,11 @@ const SEARCH_MS = 4_000;
 const MORE_MS = { button: 3_000, scroll: 1_000 };
 const QUALITY = 55;
 
-class Hung extends Error {}
-
-/** Rejects with `Hung` after a while, whether or not the page ever answers. */
-function within<T>(work: Promise<T>, afterMs = STEP_MS): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Hung('the page does not answer')), afterMs);
-  });
-  // The work may reject later, when the page is closed.
-  work.catch(() => undefined);
-  return Promise.race([work, late]).finally(() => clearTimeout(timer));
+export interface ReadPageChoices {
+  /** A word to search for; undefined for no search. */
+  readonly trySearch: string | undefined;
+  /** Names of tools that pages before have called; those of this page are added. */
+  readonly called: Set<string>;
 }
 
 /** Never rejects while the browser lives: a failure is the outcome of its page. */
@@ -62,7 +55,20 @@ export async function readPage(
   url: string,
   { withScripts, withoutScripts }: PageProfiles,
   network: PageNetwork,
-  { trySearch }: { readonly trySearch: string | undefined },
+  { trySearch, called }: ReadPageChoices,
+): Promise<BrowserPage> {
+  const seen = await look(url, { withScripts, withoutScripts }, network, trySearch);
+  const { outcome, tools, refused } = seen;
+  return outcome === 'read'
+    ? { ...seen, tools: await callTools(withScripts, { url: seen.finalUrl, tools, refused, called }) }
+    : seen;
+}
+
+async function look(
+  url: string,
+  { withScripts, withoutScripts }: PageProfiles,
+  network: PageNetwork,
+  trySearch: string | undefined,
 ): Promise<BrowserPage> {
   const errors: string[] = [];
   const refused = network.begin();
@@ -287,10 +293,6 @@ async function isFilled(page: Page, { node, facts }: Field): Promise<boolean> {
 }
 
 type Refused = BrowserPage['refused'];
-
-/** Requests that a visitor's browser makes and this one did not. */
-const notMade = ({ method = 0, robots = 0, limit = 0, failure = 0 }: Refused): number =>
-  method + robots + limit + failure;
 
 async function moreOf(page: Page, nodes: readonly SnapshotNode[], refused: Refused): Promise<SeenMore | undefined> {
   const before = await within(page.evaluate(linkCount));

@@ -53,6 +53,21 @@ export interface SeenTool {
   /** JSON of the input schema, cut; '' without one. */
   readonly inputSchema: string;
   readonly readsOnly: boolean;
+  /** What a call came to; undefined where none was made. */
+  readonly call?: SeenCall | undefined;
+}
+
+/** A call of a tool that says that it only reads. */
+export interface SeenCall {
+  /**
+   * `answered`; `failed`: it threw, or said that it failed; `nothing`: it answered without content; `silent`: no answer came in
+   * time; `asks`: it wanted a user; `not-sent`: it asked for what a scan does not send.
+   */
+  readonly outcome: 'answered' | 'failed' | 'nothing' | 'silent' | 'asks' | 'not-sent';
+  /** Of the text of the answer. */
+  readonly chars: number;
+  /** The start of the answer, or of the error: third-party text. */
+  readonly says: string;
 }
 
 /** Why requests of a page were not made. */

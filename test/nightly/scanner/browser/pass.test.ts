@@ -28,7 +28,7 @@ document.getElementById('more').onclick = () => fetch('/more.json').then((r) => 
   for (const n of all) document.getElementById('list').innerHTML += '<li><a href="/boats/' + n + '">Boat ' + n + '</a></li>';
 });
 fetch('/log', { method: 'POST', body: 'seen' }).catch(() => {});
-document.modelContext.registerTool({ name: 'next_boat', description: 'The next boat after a time.', inputSchema: { type: 'object' }, annotations: { readOnlyHint: true }, execute: async () => ({ content: [] }) });
+document.modelContext.registerTool({ name: 'next_boat', description: 'The next boat after a time.', inputSchema: { type: 'object' }, annotations: { readOnlyHint: true }, execute: async () => ({ content: [{ type: 'text', text: 'At ten past two.' }] }) });
 setTimeout(() => { throw new Error('late trouble'); }, 0);
 </script></body></html>`;
 
@@ -48,6 +48,34 @@ document.modelContext.unregisterTool('old');
 setTimeout(() => document.modelContext.registerTool({ name: 'late', description: 7, annotations: { readOnlyHint: true } }), 50);
 document.modelContext.registerTool(null); navigator.modelContext.registerTool({ name: 7 });
 for (let n = 0; n < 300; n += 1) try { navigator.modelContext.registerTool({ name: 'many ' + n, description: 'x'.repeat(9000) }); } catch {}
+</script>`,
+    },
+    '/calls': {
+      body: `<!doctype html><title>T</title><p>Text</p><script>
+const add = (name, execute, readOnlyHint = true, inputSchema) => document.modelContext.registerTool({ name, description: 'd', inputSchema, annotations: { readOnlyHint }, execute });
+const one = (key, more) => ({ type: 'object', required: [key], properties: { [key]: { type: 'string', ...more } } });
+add('by_default', async (args) => JSON.stringify(args), true, one('pier', { default: 'North' }));
+add('needs_more', async () => 'x', true, one('pier'));
+add('writes', async () => 'x', false);
+add('delete_all', async () => 'x');
+add('posts', async () => (await fetch('/book', { method: 'POST', body: 'a' })).text());
+add('asks', async (args, client) => client.requestUserInteraction(() => 1));
+</script>`,
+    },
+    '/evil': {
+      body: `<!doctype html><title>T</title><p>Text</p><script>
+const add = (name, execute) => navigator.modelContext.registerTool({ name, description: 'd', annotations: { readOnlyHint: true }, execute });
+add('never', () => new Promise(() => {}));
+setTimeout(() => add('large', () => ({ content: [{ type: 'text', text: 'x'.repeat(5e7) }] })), 100);
+setTimeout(() => add('throws', () => { throw { get message() { throw 1; } }; }), 120);
+setTimeout(() => add('fourth', () => 'x'), 140);
+</script>`,
+    },
+    '/blocks': {
+      body: `<!doctype html><title>T</title><p>Text</p><script>
+const add = (name, execute) => navigator.modelContext.registerTool({ name, description: 'd', annotations: { readOnlyHint: true }, execute });
+add('blocks', () => { for (;;); });
+add('after', () => 'x');
 </script>`,
     },
     '/secret': { body: '<p>forbidden</p>' },
@@ -118,6 +146,7 @@ describe('a browser pass', { skip: browserMissing }, () => {
         description: 'The next boat after a time.',
         inputSchema: '{"type":"object"}',
         readsOnly: true,
+        call: { outcome: 'answered', chars: 16, says: 'At ten past two.' },
       },
     ]);
     assert.deepEqual(home.errors, ['late trouble']);
@@ -126,14 +155,38 @@ describe('a browser pass', { skip: browserMissing }, () => {
     const [page] = pagesOf(await passOver(server, { paths: ['/tools'] }));
     const tools = page?.tools ?? [];
     assert.ok(!tools.some(({ name }) => name === 'old'));
-    assert.deepEqual(tools[0], {
-      name: 'fares',
-      description: 'The fares of a boat, by its name.',
-      inputSchema: '{"type":"object"}',
-      readsOnly: false,
-    });
+    assert.deepEqual(
+      tools.find(({ name }) => name === 'fares'),
+      {
+        name: 'fares',
+        description: 'The fares of a boat, by its name.',
+        inputSchema: '{"type":"object"}',
+        readsOnly: false,
+      },
+    );
     assert.equal(tools.length, 100);
     assert.ok(tools.every(({ description }) => description.length <= 1000));
+  });
+
+  it('calls the tools that only read, with arguments of their schema, and bounds those that are evil', async () => {
+    const seen = pagesOf(await passOver(server, { paths: ['/calls', '/evil', '/blocks'] }));
+    const outcomes = seen.map(({ tools }) => Object.fromEntries(tools.map(({ name, call }) => [name, call?.outcome])));
+    assert.deepEqual(outcomes[0], {
+      by_default: 'answered',
+      needs_more: undefined,
+      writes: undefined,
+      delete_all: undefined,
+      posts: 'not-sent',
+      asks: 'asks',
+    });
+    assert.match(seen[0]?.tools[0]?.call?.says ?? '', /^\{"pier":"North"\}$/);
+    assert.deepEqual(outcomes[1], { never: 'silent', large: 'answered', throws: 'failed', fourth: undefined });
+    assert.equal(seen[1]?.tools[1]?.call?.chars, 50_000_000);
+    assert.deepEqual(outcomes[2], { blocks: 'silent', after: undefined });
+    assert.deepEqual(
+      seen.map(({ outcome }) => outcome),
+      ['read', 'read', 'read'],
+    );
   });
 
   it('takes a picture', () => {

@@ -49,6 +49,28 @@ checkTable(check, [
     given: { seen: seenPage({ tools: [{ ...SOUND, inputSchema: '{"type":"object","properties":7}' }] }) },
     expect: 'fail',
   },
+  {
+    when: 'a call that answers',
+    given: { seen: seenPage({ tools: [{ ...SOUND, call: { outcome: 'answered', chars: 20, says: 'At 14:10' } }] }) },
+    expect: 'pass',
+    says: /; 1 was called and answers\.$/,
+  },
+  ...(['failed', 'nothing', 'silent'] as const).map((outcome) => ({
+    when: `a call: ${outcome}`,
+    given: { seen: seenPage({ tools: [SOUND, { ...SOUND, call: { outcome, chars: 0, says: 'no boat' } }] }) },
+    expect: 'fail' as const,
+    credit: 0.5,
+  })),
+  ...(['asks', 'not-sent'] as const).map((outcome) => ({
+    when: `a call: ${outcome}`,
+    given: { seen: seenPage({ tools: [{ ...SOUND, call: { outcome, chars: 0, says: '' } }] }) },
+    expect: 'pass' as const,
+  })),
+  {
+    when: 'a call that answers too much',
+    given: { seen: seenPage({ tools: [{ ...SOUND, call: { outcome: 'answered', chars: 5_000_000, says: 'a' } }] }) },
+    expect: 'warn',
+  },
   { when: 'no tools', given: { seen: seenPage() }, expect: 'na' },
   { when: 'a page that hangs', given: { seen: seenPage({ outcome: 'hung', tools: [SOUND] }) }, expect: 'na' },
 ]);
