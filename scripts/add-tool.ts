@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 
 const REGISTRY = 'src/tools/registry.ts';
 const ROUTES = 'src/rest-facade/routes.ts';
-const METHODS = ['GET', 'POST', 'DELETE'];
+const METHODS = ['GET', 'POST', 'PATCH', 'DELETE'];
 const MAX_NAME = 40;
 
 /** The requested tool cannot be added; the message says what to change. */
@@ -45,6 +45,7 @@ export function addTool(root: string, name: string, method = 'POST', path = defa
 
   const isOfScan = path.includes(':id');
   const isRead = method === 'GET';
+  const isSent = method === 'POST' || method === 'PATCH';
   const values: Readonly<Record<string, string>> = {
     name,
     file,
@@ -53,7 +54,7 @@ export function addTool(root: string, name: string, method = 'POST', path = defa
     method,
     path,
     testPath: path.replace(':id', '$' + '{scanId}'),
-    body: method === 'POST' ? ', body: INPUT' : '',
+    body: isSent ? ', body: INPUT' : '',
     isRead: String(isRead),
     isDelete: String(method === 'DELETE'),
     ...(isRead

@@ -1,4 +1,4 @@
-import { documentedPath, ROUTES, type Route } from '../src/rest-facade/routes.ts';
+import { documentedPath, isSent, ROUTES, type Route } from '../src/rest-facade/routes.ts';
 import type { AnyTool } from '../src/tools/define-tool.ts';
 import { TOOLS } from '../src/tools/registry.ts';
 import { formatted } from './formatted.ts';
@@ -30,7 +30,7 @@ function operationOf(route: Route, tool: AnyTool) {
   const { unlisted = [], waitField } = tool;
   const elsewhere = new Set([...inPath(route), idempotencyField, ...unlisted, ...Object.keys(fixed)]);
   const sent = Object.keys(tool.input.shape).filter((member) => !elsewhere.has(member));
-  const inQuery = method === 'POST' ? sent.filter((member) => member === waitField) : sent;
+  const inQuery = isSent(method) ? sent.filter((member) => member === waitField) : sent;
   const inBody = sent.filter((member) => !inQuery.includes(member));
   return {
     method,

@@ -86,6 +86,12 @@ try {
     }),
     listWatches: await of('/api/v1/watches'),
     cancelScan: await of(`/api/v1/scans/${(await startScan(service, key, body)).id}/cancel`, { method: 'POST', key }),
+    labelSite: await of(`/api/v1/sites/${new URL(site.origin).host}`, {
+      method: 'PATCH',
+      key,
+      body: { labels: ['client'] },
+    }),
+    listSites: await of('/api/v1/sites'),
     reportResult: await of(`/api/v1/scans/${id}/reports`, { method: 'POST', key, body: REPORT }),
     reportSharedResult: await of(`/api/scan/${shareToken}/reports`, { method: 'POST', body: REPORT }),
     getScanOffer: await (await fetch(`${paid.service.url}/api/x402/scan`)).json(),

@@ -29,6 +29,7 @@ import { createScans, PRIORITY, type Scans } from '../scans/scans.ts';
 import { createSharedScans } from '../scans/shared-scans.ts';
 import type { McpRun } from '../scans/watches/mcp-runs.ts';
 import { createWatches, type Watch, type Watches } from '../scans/watches/watches.ts';
+import { createSites } from '../sites/sites.ts';
 import { secretOf } from '../store/claims.ts';
 import type { Store } from '../store/store.ts';
 import { allArticles } from '../tools/check-articles.ts';
@@ -123,7 +124,8 @@ export async function createEngine(
   }: EngineOptions = {},
 ): Promise<Engine> {
   const allowed = readAllowedHosts(config);
-  const scans = createScans(store);
+  const sites = createSites(store);
+  const scans = createScans(store, Date.now, sites.observer);
   const mcpScans = createMcpScans(store);
   const resultReports = createResultReports(store);
   const watches = createWatches(store);
@@ -174,6 +176,7 @@ export async function createEngine(
       resultReports,
       logReports,
       watches,
+      sites,
       runMcpScan: boundMcpScans(watchMcp(scanner.runMcpScan), log),
       checkout: payments.checkout,
       scanWaits,

@@ -8,7 +8,7 @@ export interface Calls {
   listScans(input?: ListScansInput, signal?: AbortSignal): Promise<ScanListResponse>;
   /** Reads one scan: status, scores and every finding with its evidence and fix. */
   getScan(input: GetScanInput, signal?: AbortSignal): Promise<Scan>;
-  /** Deletes a completed or failed scan of your account for good, with its report and its share page. */
+  /** Deletes an ended scan of your account and its share page for good. */
   deleteScan(input: DeleteScanInput, signal?: AbortSignal): Promise<void>;
   /** Tells the operator that a result of a scan is wrong. */
   reportResult(input: ReportResultInput, signal?: AbortSignal): Promise<ResultReport>;
@@ -34,22 +34,26 @@ export interface Calls {
   askWithBody(input: AskWithBodyInput, signal?: AbortSignal): Promise<AskAnswer>;
   /** Stops a running scan of your account. */
   cancelScan(input: CancelScanInput, signal?: AbortSignal): Promise<CancelledScan>;
+  /** Lists the sites you scanned: scores, first fix, labels, watch. */
+  listSites(input?: ListSitesInput, signal?: AbortSignal): Promise<SiteList>;
+  /** Replaces the labels of a site you scanned. */
+  labelSite(input: LabelSiteInput, signal?: AbortSignal): Promise<LabelledSites>;
 }
 
 export interface StartScanInput {
-  /** Root URL of the site or section to scan, e.g. https://example.com/docs/ (1 to 2,000 characters). */
+  /** Root URL of the site or section, e.g. https://example.com/docs/ (1 to 2,000 characters). */
   readonly url: string;
   /** Pages to read at most (1 to 2,000, default 100). */
   readonly pageLimit?: number | undefined;
-  /** Pages to leave out, as path patterns of robots.txt, e.g. /tags/ or /*?print= (1 to 100 entries). */
+  /** Pages to leave out: path patterns of robots.txt, e.g. /tags/ (1 to 100 entries). */
   readonly exclude?: string[] | undefined;
-  /** Origin where the site will be published, for a preview whose links already point there. */
+  /** Origin where a preview will be published. */
   readonly canonicalOrigin?: string | undefined;
-  /** Check ids, e.g. S2 or P5: report and fix only these. The score counts all checks (1 to 100 entries). */
+  /** Check ids, e.g. S2: report only these. The score counts all (1 to 100 entries). */
   readonly checks?: string[] | undefined;
-  /** Also look at up to 10 pages in a real browser: a browserScore of its own. */
+  /** Also look at up to 10 pages in a browser. */
   readonly browser?: boolean | undefined;
-  /** Repeating a call with the same key within 24 hours answers the first scan instead of starting another. */
+  /** A call with the same key within 24 hours answers the first scan. */
   readonly idempotencyKey?: string | undefined;
   /** Without a key: scan anew, although a scan of this URL could be shared (default false). */
   readonly fresh?: boolean | undefined;
@@ -58,7 +62,7 @@ export interface StartScanInput {
 export interface ListScansInput {
   /** Scans in one answer at most (1 to 100, default 20). */
   readonly limit?: number | undefined;
-  /** nextCursor of an earlier answer: only scans older than it are listed. */
+  /** nextCursor of an earlier answer. */
   readonly cursor?: string | undefined;
 }
 
@@ -197,6 +201,26 @@ export interface AskWithBodyInput {
 export interface CancelScanInput {
   /** Id of the scan (1 to 64 characters). */
   readonly id: string;
+}
+
+export interface ListSitesInput {
+  /** Only sites with it. */
+  readonly label?: string | undefined;
+  /** Part of the URL (1 to 200 characters). */
+  readonly search?: string | undefined;
+  /** Order (default recent). */
+  readonly sort?: 'recent' | 'worst' | 'best' | 'dropped' | 'name' | undefined;
+  /** Sites at most (1 to 100, default 20). */
+  readonly limit?: number | undefined;
+  /** nextCursor of an earlier answer. */
+  readonly cursor?: string | undefined;
+}
+
+export interface LabelSiteInput {
+  /** Host or root URL (1 to 2,000 characters). */
+  readonly host: string;
+  /** [] for none. */
+  readonly labels: string[];
 }
 
 export interface StartScanResponse {
@@ -601,6 +625,19 @@ export interface CancelledScan {
   status: 'failed';
 }
 
+export interface SiteList {
+  sites: ListedSite[];
+  /** Pass it as cursor for the next page; absent on the last. */
+  nextCursor?: string | undefined;
+}
+
+export interface LabelledSites {
+  sites: {
+    url: string;
+    labels: string[];
+  }[];
+}
+
 export interface ScanSummary {
   id: string;
   shareToken: string;
@@ -922,6 +959,57 @@ export interface AskResult {
   score: number;
   description: string;
   schema_object: SchemaObject;
+}
+
+export interface ListedSite {
+  /** Root URL. */
+  url: string;
+  /** Host, with the port where it is not the default. */
+  host: string;
+  /** As you wrote them. */
+  labels: string[];
+  /** Scans of it that are kept. */
+  scans: number;
+  /** Of the newest scan with a score. */
+  score: number | null;
+  rating: 'excellent' | 'good' | 'fair' | 'needs_improvement' | null;
+  llmstxtScore: number | null;
+  /** Since the scan before; null where that has another rubric or there is none. */
+  change: number | null;
+  /** Scores before it, newest first, at most 19. */
+  earlier: {
+    scanId: string;
+    /** 0 to 100. */
+    score: number;
+    at: string;
+  }[];
+  firstFix: {
+    checkId: string;
+    /** What to do. */
+    name: string;
+    /** Points of the score. */
+    gain: number;
+  } | null;
+  /** Share of the text of the site that each cause keeps from readers; null without a score. */
+  losses: Record<string, number> | null;
+  lastScan: {
+    scanId: string;
+    shareToken: string;
+    status: 'running' | 'completed' | 'failed';
+    /** When it ended, or began where it still runs. */
+    at: string;
+    /** Why it failed. */
+    problem: string | null;
+  } | null;
+  watch: {
+    cadence: 'hourly' | 'daily' | 'weekly' | 'monthly';
+    /** null while it is paused. */
+    nextRunAt: string | null;
+    /** Why no more runs begin; watchSite with the same URL resumes. */
+    pausedBecause: string | null;
+  } | null;
+  /** When a scan of it last began or ended. */
+  changedAt: string;
 }
 
 export interface LogAgent {

@@ -78,5 +78,15 @@ export const OPERATIONS = {
     method: 'POST',
     path: '/api/v1/scans/{id}/cancel',
   },
+  listSites: {
+    method: 'GET',
+    path: '/api/v1/sites',
+    query: ['label', 'search', 'sort', 'limit', 'cursor'],
+  },
+  labelSite: {
+    method: 'PATCH',
+    path: '/api/v1/sites/{host}',
+    body: ['labels'],
+  },
 } as const;
 export type OperationId = keyof typeof OPERATIONS;

@@ -63,7 +63,7 @@ export interface ClientOptions {
 
 /** One call as it goes over HTTP: which part of the request holds each input member. */
 export interface Operation {
-  readonly method: 'GET' | 'POST' | 'DELETE';
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   /** `{name}` is a member of the input. */
   readonly path: string;
   readonly query?: readonly string[];

@@ -25,7 +25,7 @@ export interface Metrics {
   read(): Promise<{ text: string; contentType: string }>;
 }
 
-const METHODS = new Set(['GET', 'HEAD', 'POST', 'DELETE', 'OPTIONS']);
+const METHODS = new Set(['GET', 'HEAD', 'POST', 'PATCH', 'DELETE', 'OPTIONS']);
 
 interface MetricsSources {
   readonly jobs: Pick<Jobs, 'counts'>;

@@ -8,7 +8,9 @@ import type { AnyTool } from '../tools/define-tool.ts';
 import { deleteScan } from '../tools/delete-scan.ts';
 import { explainScan } from '../tools/explain-scan.ts';
 import { getScan } from '../tools/get-scan.ts';
+import { labelSite } from '../tools/label-site.ts';
 import { listScans } from '../tools/list-scans.ts';
+import { listSites } from '../tools/list-sites.ts';
 import { listWatches } from '../tools/list-watches.ts';
 import { readLog } from '../tools/read-log.ts';
 import { reportResult } from '../tools/report-result.ts';
@@ -28,7 +30,7 @@ export interface Deprecation {
 
 /** One REST row: the tool behind a method and path, and how input and output are mapped. */
 export interface Route {
-  readonly method: 'GET' | 'POST' | 'DELETE';
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   /** h3 syntax: `:name` is a path parameter and becomes the input member of that name. */
   readonly path: string;
   readonly tool: string;
@@ -290,14 +292,34 @@ export const ROUTES: readonly Route[] = [
     operationId: 'cancelScan',
     errors: [404, 409],
   },
+  {
+    method: 'GET',
+    path: '/api/v1/sites',
+    tool: listSites.name,
+    success: 200,
+    summary: 'List the sites of the account',
+    operationId: 'listSites',
+  },
+  {
+    method: 'PATCH',
+    path: '/api/v1/sites/:host',
+    tool: labelSite.name,
+    success: 200,
+    summary: 'Label the sites of a host',
+    operationId: 'labelSite',
+    errors: [404],
+  },
 ];
 
 /** The path as documents write it: `{id}` where the row has `:id`. */
 export const documentedPath = ({ path }: Route): string => path.replace(/:(\w+)/g, '{$1}');
 
-/** Whether a POST of the row has a body: not where the path has every input member. */
+/** Whether requests of a method carry their input in a body. */
+export const isSent = (method: Route['method']): boolean => method === 'POST' || method === 'PATCH';
+
+/** Whether a request of the row has a body: not where the path has every input member. */
 export const takesBody = ({ method, path }: Route, { input }: Pick<AnyTool, 'input'>): boolean =>
-  method === 'POST' && Object.keys(input.shape).some((name) => !path.split('/').includes(`:${name}`));
+  isSent(method) && Object.keys(input.shape).some((name) => !path.split('/').includes(`:${name}`));
 
 /** How a tool is called over REST, such as `GET /api/v1/scans/{id}`; undefined for a tool without a row. */
 export function callOf(tool: string, access?: Route['access']): string | undefined {

@@ -39,6 +39,19 @@ export interface Ending extends ScanChecks {
   readonly report: Omit<ScanReport, 'siteChecks' | 'llmsTxtChecks' | 'basis'>;
 }
 
+/**
+ * What is kept up to date with scans. After a crash a call is repeated, so each must be idempotent. One that rejects
+ * fails the step of the scan.
+ */
+export interface ScanObserver {
+  /** The scan is stored and not queued yet. */
+  onStart(scan: ScanRecord): Promise<void>;
+  /** The end is stored, and the scan still says that it runs. */
+  onEnd(scan: ScanRecord, ending: Ending): Promise<void>;
+  /** The scan is about to be deleted. */
+  onRemove(scan: ScanRecord): Promise<void>;
+}
+
 export interface ScanEndParts {
   readonly store: Store;
   readonly endings: {
@@ -54,6 +67,7 @@ export interface ScanEndParts {
   queueForBrowser(scan: ScanRecord): Promise<unknown>;
   /** Takes it off the list of running scans. */
   leaveRunning(id: string): Promise<unknown>;
+  readonly onEnd: ScanObserver['onEnd'];
   now(): number;
 }
 
@@ -83,6 +97,7 @@ export function createScanEnd({
   update,
   queueForBrowser,
   leaveRunning,
+  onEnd,
   now,
 }: ScanEndParts): ScanEnd {
   /** Carries out an ending that is written down. Every step may be done again. */
@@ -96,6 +111,7 @@ export function createScanEnd({
       const rubricVersion = ending.rubricVersion ?? scan.rubricVersion;
       const place = await corpus.place(ending.report, rubricVersion);
       if (status === 'completed') await recent.note([new URL(scan.rootUrl).host, ending.report.host], scan.id);
+      await onEnd(scan, ending);
       const isForBrowser = status === 'completed' && scan.browser === true;
       // Before the record says so: what the queue holds is then never lost.
       if (isForBrowser) await queueForBrowser(scan);

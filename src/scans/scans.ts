@@ -14,7 +14,7 @@ import type { Store } from '../store/store.ts';
 import { createBrowserLooks, type StoredLook } from './browser-looks.ts';
 import { createCorpus } from './corpus.ts';
 import { createPageStore, type PageSummary, packedDocuments } from './page-store.ts';
-import { createRecentScans, createScanEnd, type Ending, type ScanEnd } from './scan-end.ts';
+import { createRecentScans, createScanEnd, type Ending, type ScanEnd, type ScanObserver } from './scan-end.ts';
 import { earlyFindings, type ScanChecks, type ScanChoices, type ScanRecord, type ScanTier } from './scan-record.ts';
 
 export interface NewScan extends ScanChoices {
@@ -156,7 +156,8 @@ function keptOf(scan: ScanRecord, report: ScanReport): ScanReport {
   };
 }
 
-export function createScans(store: Store, now: () => number = Date.now): Scans {
+/** @param observer notified of every scan in any state */
+export function createScans(store: Store, now: () => number = Date.now, observer: Partial<ScanObserver> = {}): Scans {
   const records = store.documents<ScanRecord>('scans');
   const endings = packedDocuments<Ending>(store, 'scan-checks');
   const idsByToken = store.documents<string>('scan-tokens');
@@ -192,6 +193,7 @@ export function createScans(store: Store, now: () => number = Date.now): Scans {
     update: (id, change) => update(id, (scan) => (scan.status === 'running' ? change(scan) : undefined)),
     queueForBrowser: (scan) => store.browserJobs.add(jobOf(scan)),
     leaveRunning: (id) => store.index.remove(RUNNING, id),
+    onEnd: async (scan, ending) => observer.onEnd?.(scan, ending),
     now,
   });
 
@@ -219,6 +221,7 @@ export function createScans(store: Store, now: () => number = Date.now): Scans {
       await pageStore.remove(scan);
       await idsByToken.delete(scan.shareToken);
     }
+    if (scan !== undefined) await observer.onRemove?.(scan);
     await endings.delete(id);
     await records.delete(id);
     await store.index.remove(list, id);
@@ -239,7 +242,10 @@ export function createScans(store: Store, now: () => number = Date.now): Scans {
       const known = await records.get(id);
       if (known !== undefined) {
         // Its process may have died before it was in the queue, which takes it once.
-        if (known.status === 'running') await queue(known);
+        if (known.status === 'running') {
+          await observer.onStart?.(known);
+          await queue(known);
+        }
         return known;
       }
       // The list decides the time of creation: two scans of one account never share it, so a cursor loses nothing.
@@ -272,6 +278,7 @@ export function createScans(store: Store, now: () => number = Date.now): Scans {
       await idsByToken.set(scan.shareToken, id);
       await records.set(id, scan);
       if (local !== undefined) localOptions.set(id, local);
+      await observer.onStart?.(scan);
       await queue(scan);
       return scan;
     },

@@ -16,6 +16,7 @@ import type { ScanWaits } from '../scans/scan-waits.ts';
 import type { Scans } from '../scans/scans.ts';
 import type { SharedScans } from '../scans/shared-scans.ts';
 import type { Watches } from '../scans/watches/watches.ts';
+import type { Sites } from '../sites/sites.ts';
 import type { BoundMcpScan } from './mcp-scan-bounds.ts';
 
 /** An address that may be scanned. */
@@ -42,7 +43,8 @@ export interface ToolServices {
   readonly mcpScans: McpScans;
   readonly logReports: LogReports;
   readonly resultReports: Pick<ResultReports, 'add'>;
-  readonly watches: Pick<Watches, 'set' | 'remove' | 'list'>;
+  readonly watches: Pick<Watches, 'set' | 'remove' | 'list' | 'find'>;
+  readonly sites: Sites;
   readonly runMcpScan: BoundMcpScan;
   readonly checkout: Checkout;
   readonly scanWaits: Pick<ScanWaits, 'wait'>;

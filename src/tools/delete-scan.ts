@@ -9,8 +9,7 @@ const Input = z.object({ id: ScanId.describe('Id of a completed or failed scan')
 export const deleteScan = defineTool({
   name: 'delete_scan',
   title: 'Delete a scan',
-  description:
-    'Deletes a completed or failed scan of your account for good, with its report and its share page. Ask the user first: it cannot be undone.',
+  description: 'Deletes an ended scan of your account and its share page for good. Ask the user first.',
   input: Input,
   output: DeletedScan,
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },

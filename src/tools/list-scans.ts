@@ -27,14 +27,13 @@ const Input = z.object({
   cursor: z.iso
     .datetime({ offset: true, error: CURSOR_EXPECTED })
     .optional()
-    .describe('nextCursor of an earlier answer: only scans older than it are listed'),
+    .describe('nextCursor of an earlier answer'),
 });
 
 export const listScans = defineTool({
   name: 'list_scans',
   title: 'List your scans',
-  description:
-    'Lists the scans of your account, newest first, with their scores. Use get_scan for the findings of one. For the next page pass nextCursor as cursor.',
+  description: 'Lists the scans of your account, newest first, with their scores.',
   input: Input,
   output: ScanListResponse,
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },

@@ -6,7 +6,9 @@ import type { AnyTool } from './define-tool.ts';
 import { deleteScan } from './delete-scan.ts';
 import { explainScan } from './explain-scan.ts';
 import { getScan } from './get-scan.ts';
+import { labelSite } from './label-site.ts';
 import { listScans } from './list-scans.ts';
+import { listSites } from './list-sites.ts';
 import { listWatches } from './list-watches.ts';
 import { readLog } from './read-log.ts';
 import { reportResult } from './report-result.ts';
@@ -23,6 +25,7 @@ export const TOOLS: readonly AnyTool[] = [
   startScan,
   getScan,
   listScans,
+  listSites,
   explainScan,
   compareScans,
   viewPage,
@@ -30,6 +33,7 @@ export const TOOLS: readonly AnyTool[] = [
   // Most of what follows changes something: `npm run new-tool` puts what reads before this line, the rest after it.
   cancelScan,
   deleteScan,
+  labelSite,
   reportResult,
   watchSite,
   listWatches,

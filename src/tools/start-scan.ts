@@ -37,7 +37,7 @@ const CheckIds = z
   )
   .min(1, CHECKS_EXPECTED)
   .max(100, CHECKS_EXPECTED)
-  .describe('Check ids, e.g. S2 or P5: report and fix only these. The score counts all checks');
+  .describe('Check ids, e.g. S2: report only these. The score counts all');
 
 /** Path patterns as robots.txt has them. */
 const Exclude = z
@@ -50,13 +50,13 @@ const Exclude = z
   )
   .min(1, PATTERNS_EXPECTED)
   .max(100, PATTERNS_EXPECTED)
-  .describe('Pages to leave out, as path patterns of robots.txt, e.g. /tags/ or /*?print=');
+  .describe('Pages to leave out: path patterns of robots.txt, e.g. /tags/');
 
 const CanonicalOrigin = z
   .string({ error: ORIGIN_EXPECTED })
   .max(2000, ORIGIN_EXPECTED)
   .refine(isOrigin, ORIGIN_EXPECTED)
-  .describe('Origin where the site will be published, for a preview whose links already point there');
+  .describe('Origin where a preview will be published');
 
 function isOrigin(text: string): boolean {
   const url = parseUrl(text);
@@ -72,7 +72,7 @@ const Input = z.object({
     .string({ error: URL_EXPECTED })
     .min(1, URL_EXPECTED)
     .max(2000, URL_EXPECTED)
-    .describe('Root URL of the site or section to scan, e.g. https://example.com/docs/'),
+    .describe('Root URL of the site or section, e.g. https://example.com/docs/'),
   pageLimit: z
     .int({ error: LIMIT_EXPECTED })
     .min(1, LIMIT_EXPECTED)
@@ -85,12 +85,12 @@ const Input = z.object({
   browser: z
     .boolean({ error: 'expected true or false' })
     .optional()
-    .describe('Also look at up to 10 pages in a real browser: a browserScore of its own'),
+    .describe('Also look at up to 10 pages in a browser'),
   idempotencyKey: z
     .string({ error: KEY_EXPECTED })
     .regex(/^[A-Za-z0-9_-]{1,255}$/, KEY_EXPECTED)
     .optional()
-    .describe('Repeating a call with the same key within 24 hours answers the first scan instead of starting another'),
+    .describe('A call with the same key within 24 hours answers the first scan'),
   fresh: z
     .boolean({ error: 'expected true or false' })
     .default(false)
@@ -119,7 +119,7 @@ export const startScan = defineTool({
   forAgents: defineAgentForm(
     {
       description:
-        'Grades how well a public website can be read and used by AI agents. Waits for the scan (seconds for a small site, minutes for 2000 pages) and answers its id; get_scan with that id answers the fixes. Without a key a scan reads 25 pages, is kept for 30 days, and one of the same URL that began within ten minutes is shared.',
+        'Grades how well a public website can be read and used by AI agents. Waits for the scan and answers its id, with which get_scan answers the fixes. Without a key a scan reads 25 pages, is kept for 30 days, and one of the same URL that began within ten minutes is shared.',
       input: Input.extend({ [WAIT_FIELD]: WaitSeconds.default(AGENT_WAIT_SECONDS) }),
       output: AgentScan,
       // REST ignores it without a key, as the contract's clients expect.

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { defined } from '../../defined.ts';
 import type { ErrorStatus } from '../../errors.ts';
 import type { AnyTool } from '../../tools/define-tool.ts';
-import { documentedPath, type Route, takesBody } from '../routes.ts';
+import { documentedPath, isSent, type Route, takesBody } from '../routes.ts';
 import { paidAnswers, paymentPaths, paymentResponses, paymentSchemas } from './payments.ts';
 import {
   errorReference,
@@ -219,7 +219,7 @@ function requestOf(route: Route, tool: AnyTool): { name: string; schema: JsonSch
 function parametersOf(route: Route, tool: AnyTool): unknown[] {
   const inPath = pathNames(route).map((name) => parameter(name, 'path', true, memberOf(tool, name)));
   const inQuery = freeMembers(route, tool)
-    .filter(([name]) => route.method !== 'POST' || name === tool.waitField)
+    .filter(([name]) => !isSent(route.method) || name === tool.waitField)
     .map(([name, schema]) =>
       parameter(name, 'query', !schema.safeParse(undefined).success, schema, route.defaults?.[name]),
     );
