@@ -236,8 +236,9 @@ export function fillMarkCollector(): Collector<FillMarks> {
       const { names } = namesAround([...open.slice(-2), own]);
       if (namesWidget(names)) return;
       wait();
-      // A cell lacks its figure, and no section of text.
-      if (isWaiting === 'placeholder' && open.slice(-MAX_CELL_DEPTH).some(isCell)) return;
+      // A cell, or a line behind its label, lacks its figure, and no section of text.
+      const isBehindLabel = !isBlock(tagName) && words > (open.at(-1)?.wordsBefore ?? words);
+      if (isWaiting === 'placeholder' && (isBehindLabel || open.slice(-MAX_CELL_DEPTH).some(isCell))) return;
       if (isWaiting === 'placeholder') placeholders += 1;
       else if (element.parentNode?.nodeName === 'body' && tagName === 'div') outermost += 1;
       else containers += 1;

@@ -94,6 +94,13 @@ const LOST: readonly (readonly [what: string, html: string, sign: string, atMost
   ['loading texts in Polish', htmlOf(`<p>Ładowanie…</p>${SCRIPT}`), 'placeholder', 0.2],
   ['skeletons', htmlOf(`<div class="skeleton"></div><div class="skeleton"></div>${SCRIPT}`), 'placeholder', 0.2],
   [
+    'a skeleton for the price behind its label',
+    htmlOf(`<p>${prose(20)}</p><p>Price: <span class="price-skeleton"></span></p>${SCRIPT}`),
+    'figures',
+    0.85,
+    0.6,
+  ],
+  [
     'headings with nothing below',
     htmlOf(`${TEXT}<h2>Specifications</h2><div id="specs"></div><h2>Delivery</h2><div id="delivery"></div>${SCRIPT}`),
     'empty-section',
