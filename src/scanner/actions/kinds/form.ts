@@ -200,10 +200,13 @@ function wayOf(site: ActionSite, form: ActionForm, answerOf: AnswerOf): Way {
   if (answer.status === 404 && takesPost(answerOf(optionsOf(probe)))) return OPEN;
   // A build that is tried elsewhere than where it will be published has pages, and no server that takes forms.
   const isUnpublished = site.target.publicOrigin !== undefined;
-  // What takes POST alone may answer so to a GET, as Express and Rails do: nothing but sending the form would tell.
-  if (answer.status === 404 && form.method === 'post')
-    return { ...UNKNOWN, blockers: [{ code: 'post-address', status: answer.status }], asked };
-  if (isDead(answer.status)) return { ...(isUnpublished ? UNKNOWN : deadAt(answer.status)), asked };
+  if (isDead(answer.status) && isUnpublished) return { ...UNKNOWN, asked };
+  // What takes POST alone may answer so to a GET, as Rails and Fastify do; a file that is not there takes nothing.
+  if (answer.status === 404 && form.method === 'post' && !OF_FILE.test(new URL(form.url).pathname)) {
+    const { unproven } = ACTION_CREDITS;
+    return { form: unproven, browser: unproven, blockers: [{ code: 'post-address', status: 404 }], asked };
+  }
+  if (isDead(answer.status)) return { ...deadAt(answer.status), asked };
   return { ...OPEN, asked };
 }
 
@@ -214,6 +217,9 @@ function isOtherSpelling(url: string, finalUrl: string): boolean {
     host.replace(/^www\./, '') + pathname.replace(/\/$/, '').replace(/\.(?:php|html?|aspx?|jsp|cgi)$/, '');
   return one.href !== other.href && plain(one) === plain(other);
 }
+
+/** The ending of a program or page that the server reads from a file. */
+const OF_FILE = /\.(?:php\d?|cgi|pl|aspx?|ashx|jspx?|html?)$/i;
 
 /** 405 says that the address takes another method; 400 and 422 that values are missing. */
 const isDead = (status: number): boolean =>

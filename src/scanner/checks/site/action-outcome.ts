@@ -17,17 +17,13 @@ export function actionOutcome({ offers }: ActionsArtifact, kind: ActionKind, nou
   const faulty = own.filter((offer) => blockersOf(offer).length > 0).sort((a, b) => rank(a) - rank(b));
   const [worst] = [...faulty, ...own];
   const evidence = worst === undefined ? {} : evidenceFor(worst, own);
-  const reason = worst === undefined || reasonOf(worst) === '' ? '' : `: ${reasonOf(worst)}`;
-  if (share === undefined) {
-    const isTold = worst !== undefined && blockersOf(worst)[0]?.code === 'post-address';
-    return unmeasured(`Whether agents can use the ${noun} could not be measured${isTold ? reason : ''}.`, evidence);
-  }
+  if (share === undefined) return unmeasured(`Whether agents can use the ${noun} could not be measured.`, evidence);
   const whole = own.filter(({ verdict }) => verdict === 'works').length;
   if (worst === undefined || (share >= NEARLY && own.every(({ verdict }) => verdict !== 'in part')))
     return pass(`${KIND_WORDS[kind]}: ${worksOf(whole, own.length)}.`, evidence);
   const counted =
     own.length === 1 ? '' : `${whole} of ${pluralize(own.length, 'offer')} ${whole === 1 ? 'works' : 'work'}. Worst: `;
-  const message = `${KIND_WORDS[kind]}: ${counted}${VERDICT_WORDS[worst.verdict]}${reason}.`;
+  const message = `${KIND_WORDS[kind]}: ${counted}${VERDICT_WORDS[worst.verdict]}${reasonOf(worst) === '' ? '' : `: ${reasonOf(worst)}`}.`;
   const finding = { howToFix: fixesOf(faulty), evidence, credit: share };
   return share <= 1 - NEARLY ? fail(message, finding) : warn(message, finding);
 }

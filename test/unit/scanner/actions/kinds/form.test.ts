@@ -32,7 +32,13 @@ const rows: readonly Row[] = [
     when: 'GET is not found, which an address for POST alone may answer',
     html: form(),
     reply: () => status(404),
-    expect: ['not measured ?/? post-address'],
+    expect: ['in part 50/50 post-address'],
+  },
+  {
+    when: 'GET of a program is not found',
+    html: form('method="post" action="/send.php"'),
+    reply: () => status(404),
+    expect: ['blocked 0/0 dead-address'],
   },
   {
     when: 'GET is not found and OPTIONS allows POST',
