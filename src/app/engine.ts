@@ -29,6 +29,8 @@ import { createScans, PRIORITY, type Scans } from '../scans/scans.ts';
 import { createSharedScans } from '../scans/shared-scans.ts';
 import type { McpRun } from '../scans/watches/mcp-runs.ts';
 import { createWatches, type Watch, type Watches } from '../scans/watches/watches.ts';
+import { createBatches } from '../sites/batches.ts';
+import { startBatchRunner } from '../sites/run-batches.ts';
 import { createSites } from '../sites/sites.ts';
 import { secretOf } from '../store/claims.ts';
 import type { Store } from '../store/store.ts';
@@ -105,7 +107,7 @@ export interface EngineOptions {
 
 /** @throws ConfigError for a setting that turns out to be unusable */
 export async function createEngine(
-  { store }: Repositories,
+  { store, accounts }: Repositories,
   config: Config,
   baseUrl: string,
   log: Log,
@@ -126,6 +128,7 @@ export async function createEngine(
   const allowed = readAllowedHosts(config);
   const sites = createSites(store);
   const scans = createScans(store, Date.now, sites.observer);
+  const batches = createBatches({ store, scans });
   const mcpScans = createMcpScans(store);
   const resultReports = createResultReports(store);
   const watches = createWatches(store);
@@ -177,6 +180,7 @@ export async function createEngine(
       logReports,
       watches,
       sites,
+      batches,
       runMcpScan: boundMcpScans(watchMcp(scanner.runMcpScan), log),
       checkout: payments.checkout,
       scanWaits,
@@ -211,6 +215,8 @@ export async function createEngine(
             limited: { places: anonymousPlaces(config.scanConcurrency), fromPriority: PRIORITY.anonymous },
           }),
         );
+        const { accept } = targets;
+        workers.push(startBatchRunner({ store, batches, scans, sites, watches, accounts, quotas, accept, log }));
       }
       if (missing !== undefined) return;
       if (!config.browserSandbox)

@@ -166,7 +166,10 @@ const uploadOf = ({ req }: H3Event): Upload => ({
 async function inputOf(event: H3Event, route: Route, tool: AnyTool): Promise<Record<string, unknown>> {
   const given =
     takesBody(route, tool) && !isUpload(event, route)
-      ? { ...bodyOf(route, await readJsonObject(event.req, MAX_BODY_BYTES)), ...waitOf(tool, event.url.searchParams) }
+      ? {
+          ...bodyOf(route, await readJsonObject(event.req, route.maxBodyBytes ?? MAX_BODY_BYTES)),
+          ...waitOf(tool, event.url.searchParams),
+        }
       : (route.query?.read(event.url.searchParams) ?? inputFromQuery(tool.input, event.url.searchParams));
   const key = event.req.headers.get('idempotency-key');
   return {

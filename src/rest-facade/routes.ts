@@ -7,6 +7,7 @@ import { compareScans } from '../tools/compare-scans.ts';
 import type { AnyTool } from '../tools/define-tool.ts';
 import { deleteScan } from '../tools/delete-scan.ts';
 import { explainScan } from '../tools/explain-scan.ts';
+import { getBatch } from '../tools/get-batch.ts';
 import { getScan } from '../tools/get-scan.ts';
 import { labelSite } from '../tools/label-site.ts';
 import { listScans } from '../tools/list-scans.ts';
@@ -15,6 +16,7 @@ import { listWatches } from '../tools/list-watches.ts';
 import { readLog } from '../tools/read-log.ts';
 import { reportResult } from '../tools/report-result.ts';
 import { scanMcp } from '../tools/scan-mcp.ts';
+import { startBatch } from '../tools/start-batch.ts';
 import { startScan } from '../tools/start-scan.ts';
 import { viewPage } from '../tools/view-page.ts';
 import { watchSite } from '../tools/watch-site.ts';
@@ -68,6 +70,8 @@ export interface Route {
   readonly body?: z.ZodObject;
   /** A caller over the rate limit who offers to pay gets the offer, or the paid scan. */
   readonly payable?: true;
+  /** Default 64 KB. */
+  readonly maxBodyBytes?: number;
   /** It waits for the scanned site, so it has more time than other requests. */
   readonly waitsForSite?: true;
   /** Scripts of other websites may not read it: it answers text of a third party on a visitor's limit. */
@@ -308,6 +312,45 @@ export const ROUTES: readonly Route[] = [
     summary: 'Label the sites of a host',
     operationId: 'labelSite',
     errors: [404],
+  },
+  {
+    method: 'POST',
+    path: '/api/v1/batches',
+    tool: startBatch.name,
+    success: 202,
+    summary: 'Scan a list of sites',
+    operationId: 'startBatch',
+    errors: [409, 422],
+    location: 'pollUrl',
+    idempotencyField: 'idempotencyKey',
+    maxBodyBytes: 4_000_000,
+  },
+  {
+    method: 'GET',
+    path: '/api/v1/batches',
+    tool: getBatch.name,
+    success: 200,
+    summary: 'List the batches of the account',
+    operationId: 'listBatches',
+    fixed: { id: undefined, limit: undefined, cursor: undefined },
+  },
+  {
+    method: 'GET',
+    path: '/api/v1/batches/:id',
+    tool: getBatch.name,
+    success: 200,
+    summary: 'Progress, table and worst faults of a batch',
+    operationId: 'getBatch',
+    errors: [404],
+  },
+  {
+    method: 'DELETE',
+    path: '/api/v1/batches/:id',
+    tool: cancelScan.name,
+    success: 204,
+    summary: 'Cancel a batch',
+    operationId: 'cancelBatch',
+    errors: [404, 409],
   },
 ];
 

@@ -182,7 +182,10 @@ export type ScanListResponse = z.output<typeof ScanListResponse>;
 export const DeletedScan = z.object({ id: z.string().describe('Of the scan that was deleted') });
 
 export const CancelledScan = z
-  .object({ id: z.string().describe('Of the scan that was cancelled'), status: z.literal('failed') })
+  .object({
+    id: z.string().describe('Of the scan or batch that was cancelled'),
+    status: z.enum(['failed', 'cancelled']).describe('cancelled: a batch'),
+  })
   .meta({ id: 'CancelledScan' });
 
 const CancelledEvidence = z.object({

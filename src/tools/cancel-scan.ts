@@ -8,14 +8,21 @@ import { findMcpScan, findOwnScan, ScanId } from './find-scan.ts';
 export const cancelScan = defineTool({
   name: 'cancel_scan',
   title: 'Cancel a scan',
-  description: 'Stops a running scan of your account. It ends as failed and counts as started.',
-  input: z.object({ id: ScanId.describe('Id of the scan') }),
+  description: 'Stops a running scan or batch of your account. What began counts.',
+  input: z.object({ id: ScanId.describe('Id of the scan or batch') }),
   output: CancelledScan,
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: false },
   access: 'key',
   budget: 'other',
-  summarize: ({ id }) => `Scan \`${id}\` is cancelled. \`get_scan\` reads what it had found.`,
+  summarize: ({ id, status }) =>
+    status === 'cancelled'
+      ? `Batch \`${id}\` is cancelled. \`get_batch\` reads what it has.`
+      : `Scan \`${id}\` is cancelled. \`get_scan\` reads what it had found.`,
   async handle({ id }, context) {
+    if (id.startsWith('bat_')) {
+      const batch = await context.batches.cancel(requireAccount(context.caller), id);
+      return { id: batch.id, status: 'cancelled' as const };
+    }
     if ((await findMcpScan(id, context)) !== undefined) {
       throw new ServiceError(
         'already_ended',

@@ -16,6 +16,7 @@ import type { ScanWaits } from '../scans/scan-waits.ts';
 import type { Scans } from '../scans/scans.ts';
 import type { SharedScans } from '../scans/shared-scans.ts';
 import type { Watches } from '../scans/watches/watches.ts';
+import type { Batches } from '../sites/batches.ts';
 import type { Sites } from '../sites/sites.ts';
 import type { BoundMcpScan } from './mcp-scan-bounds.ts';
 
@@ -45,6 +46,7 @@ export interface ToolServices {
   readonly resultReports: Pick<ResultReports, 'add'>;
   readonly watches: Pick<Watches, 'set' | 'remove' | 'list' | 'find'>;
   readonly sites: Sites;
+  readonly batches: Pick<Batches, 'create' | 'find' | 'list' | 'cancel'>;
   readonly runMcpScan: BoundMcpScan;
   readonly checkout: Checkout;
   readonly scanWaits: Pick<ScanWaits, 'wait'>;

@@ -10,7 +10,7 @@ const HOST_EXPECTED = 'expected a host such as example.com, or the root URL of a
 const LABELS_EXPECTED = `expected a list of at most ${MOST_LABELS} labels of 1 to ${MAX_LABEL} characters`;
 
 /** Labels as input. */
-const Labels = z
+export const Labels = z
   .array(z.string({ error: LABELS_EXPECTED }).min(1, LABELS_EXPECTED).max(MAX_LABEL, LABELS_EXPECTED), {
     error: LABELS_EXPECTED,
   })

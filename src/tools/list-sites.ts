@@ -2,12 +2,12 @@ import * as z from 'zod';
 import { requireAccount } from '../auth/caller.ts';
 import { ServiceError } from '../errors.ts';
 import { parseUrl } from '../parse-url.ts';
-import { titlesOf } from '../scanner/checks/catalogue.ts';
 import { quote } from '../scanner/checks/evidence.ts';
 import { codeSpan } from '../scanner/reporters/markdown.ts';
 import { ratingOf } from '../scanner/scoring/score.ts';
 import type { Watch } from '../scans/watches/watches.ts';
 import { AgentSiteList, type ListedSite, SiteList } from '../schema/site.ts';
+import { firstFixOf } from '../sites/batch-results.ts';
 import type { Outcome } from '../sites/outcome.ts';
 import {
   changeOf,
@@ -131,12 +131,6 @@ async function presentSite(site: Site, { caller, watches }: Pick<Listing, 'calle
 
 const earlierScore = ({ scanId, score, endedAt, createdAt }: Outcome) =>
   score === undefined ? [] : [{ scanId, score, at: endedAt ?? createdAt }];
-
-/** What to do first, as an instruction in trusted text. */
-function firstFixOf(outcome: Outcome | undefined): ListedSite['firstFix'] {
-  const [first] = outcome?.fixes ?? [];
-  return first === undefined ? null : { ...first, name: titlesOf(first.checkId).action };
-}
 
 const watchStateOf = ({ cadence, nextAt, pausedBecause }: Watch): NonNullable<ListedSite['watch']> => ({
   cadence,

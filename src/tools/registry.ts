@@ -5,6 +5,7 @@ import { compareScans } from './compare-scans.ts';
 import type { AnyTool } from './define-tool.ts';
 import { deleteScan } from './delete-scan.ts';
 import { explainScan } from './explain-scan.ts';
+import { getBatch } from './get-batch.ts';
 import { getScan } from './get-scan.ts';
 import { labelSite } from './label-site.ts';
 import { listScans } from './list-scans.ts';
@@ -13,6 +14,7 @@ import { listWatches } from './list-watches.ts';
 import { readLog } from './read-log.ts';
 import { reportResult } from './report-result.ts';
 import { scanMcp } from './scan-mcp.ts';
+import { startBatch } from './start-batch.ts';
 import { startScan } from './start-scan.ts';
 import { viewPage } from './view-page.ts';
 import { watchSite } from './watch-site.ts';
@@ -26,6 +28,7 @@ export const TOOLS: readonly AnyTool[] = [
   getScan,
   listScans,
   listSites,
+  getBatch,
   explainScan,
   compareScans,
   viewPage,
@@ -34,6 +37,7 @@ export const TOOLS: readonly AnyTool[] = [
   cancelScan,
   deleteScan,
   labelSite,
+  startBatch,
   reportResult,
   watchSite,
   listWatches,

@@ -89,6 +89,8 @@ export interface NewWatch {
   readonly permit?: PrivateHostPermit;
   readonly cadence: Cadence;
   readonly pageLimit: number;
+  /** A scan of it begins anyhow, so a new watch has its first run a period later. */
+  readonly isScannedNow?: true;
 }
 
 /** The watches that are kept. One account watches a root URL once. */
@@ -143,7 +145,7 @@ export function createWatches(store: Store, now: () => number = Date.now): Watch
   return {
     find,
     list,
-    set: ({ kind, accountId, rootUrl, permit, cadence, pageLimit }, budget) =>
+    set: ({ kind, accountId, rootUrl, permit, cadence, pageLimit, isScannedNow }, budget) =>
       withLock(store, `watches-of:${accountId}`, async () => {
         const id = watchIdOf(accountId, rootUrl, kind);
         assertFits(
@@ -178,7 +180,7 @@ export function createWatches(store: Store, now: () => number = Date.now): Watch
             cadence,
             pageLimit,
             failures: 0,
-            nextAt: isKept ? known.nextAt : now(),
+            nextAt: isKept ? known.nextAt : isScannedNow === true ? latest : now(),
           };
           await idsByToken.set(watch.feedToken, id);
           await records.set(id, watch);

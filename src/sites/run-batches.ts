@@ -1,0 +1,218 @@
+/** Advances batches: begins scans as the limits of the account allow, and reads their ends. */
+import type { Accounts } from '../auth/accounts.ts';
+import type { Caller } from '../auth/caller.ts';
+import { type Quotas, RateLimitedError } from '../auth/quotas.ts';
+import { defined } from '../defined.ts';
+import { ServiceError } from '../errors.ts';
+import type { Log } from '../log.ts';
+import type { PrivateHostPermit } from '../scanner/model/http.ts';
+import type { Scans } from '../scans/scans.ts';
+import { watchBudgetOf } from '../scans/watches/schedule.ts';
+import type { Watches } from '../scans/watches/watches.ts';
+import type { Store } from '../store/store.ts';
+import type { BatchLine, LineState } from './batch-list.ts';
+import { type Batch, type Batches, MOST_BEGUN, scanOfLine, type WholeBatch } from './batches.ts';
+import type { Sites } from './sites.ts';
+
+/** Scans of one batch in the queue or running at once, so that a batch is cancelled quickly and others get their turn. */
+const IN_FLIGHT = 20;
+const TURN_MS = 30_000;
+const LOOK_AGAIN_MS = 1000;
+const MOST_AT_ONCE = 100;
+const NO_PLAN = 'The plan of the account has no scans over the API.';
+
+interface Target {
+  readonly url: string;
+  readonly permit?: PrivateHostPermit;
+}
+
+export interface BatchRunnerParts {
+  readonly store: Pick<Store, 'claims'>;
+  readonly batches: Batches;
+  readonly scans: Pick<Scans, 'byId' | 'start'>;
+  readonly sites: Pick<Sites, 'label'>;
+  readonly watches: Pick<Watches, 'set'>;
+  readonly accounts: Pick<Accounts, 'get'>;
+  readonly quotas: Pick<Quotas, 'draw' | 'peek'>;
+  /** @throws ServiceError for a URL that may not be scanned */
+  readonly accept: (url: string, field: string, caller: Caller) => Promise<Target>;
+  readonly log: Log;
+  now?(): number;
+}
+
+/** Runs every batch that has work to do, once. Every process may call it at the same time: each scan begins once. */
+export async function runBatches(parts: BatchRunnerParts): Promise<void> {
+  for (const id of await parts.batches.active(MOST_AT_ONCE)) {
+    await advance(id, parts).catch((error: unknown) =>
+      parts.log.error({ err: error, batch: id }, 'a batch was not advanced'),
+    );
+  }
+}
+
+/** Runs batches about once a second until it is closed. */
+export function startBatchRunner(parts: BatchRunnerParts): { close(): Promise<void> } {
+  let isClosed = false;
+  let turn = Promise.resolve();
+  let timer: NodeJS.Timeout;
+  const next = () => {
+    turn = runBatches(parts)
+      // The store is away: another turn follows.
+      .catch((error: unknown) => parts.log.warn({ err: error }, 'batches were not advanced'))
+      .then(() => {
+        if (!isClosed) timer = setTimeout(next, LOOK_AGAIN_MS).unref();
+      });
+  };
+  timer = setTimeout(next, 0).unref();
+  return {
+    async close() {
+      isClosed = true;
+      clearTimeout(timer);
+      await turn;
+    },
+  };
+}
+
+async function advance(id: string, parts: BatchRunnerParts): Promise<void> {
+  const { store, batches } = parts;
+  const claim = await store.claims.take(`batch-turn:${id}`, { leaseMs: TURN_MS, note: '' });
+  if (!claim.won) return;
+  try {
+    const whole = await batches.byId(id);
+    if (whole === undefined) return await batches.change(id, async () => ({ lines: new Map() }));
+    const ended = await endedLines(whole, parts);
+    const begun = await prepare(whole, ended, parts);
+    await batches.change(id, (now) => commit(now, ended, begun, parts));
+  } finally {
+    await store.claims.release(`batch-turn:${id}`, claim.fence);
+  }
+}
+
+/** Lines whose scan has ended since. */
+async function endedLines({ lines }: WholeBatch, { scans }: BatchRunnerParts): Promise<Map<number, LineState>> {
+  const ended = new Map<number, LineState>();
+  for (const [at, { state, scanId = '' }] of lines.entries()) {
+    if (state !== 'running') continue;
+    const scan = await scans.byId(scanId);
+    if (scan?.status === 'running') continue;
+    // Its owner has deleted or cancelled it.
+    ended.set(at, scan === undefined || scan.isCancelled === true ? 'cancelled' : scan.status);
+  }
+  return ended;
+}
+
+/** What a line that waits comes to: its target, or why it is refused. */
+type Prepared = { readonly target: Target } | { readonly refusal: string } | { readonly known: true };
+
+/** Looks up the hosts of the next lines, outside of any lock because DNS may take seconds. */
+async function prepare(
+  { batch, lines }: WholeBatch,
+  ended: ReadonlyMap<number, LineState>,
+  { scans, accounts, quotas, accept, now = Date.now }: BatchRunnerParts,
+): Promise<Map<number, Prepared>> {
+  const prepared = new Map<number, Prepared>();
+  if ((batch.waitsUntil ?? 0) > now()) return prepared;
+  const running = lines.filter(({ state }) => state === 'running').length - ended.size;
+  const waiting = [...lines.entries()].filter(([, { state }]) => state === 'waiting');
+  const caller = await callerOf(batch, accounts);
+  if (caller === undefined) {
+    for (const [at] of waiting) prepared.set(at, { refusal: NO_PLAN });
+    return prepared;
+  }
+  // As many as the limits let begin, and at least one that says how long to wait.
+  const left = Math.min(
+    ...(await quotas.peek(caller, 'start-scan')).map(({ remaining }) => Math.max(1, remaining)),
+    MOST_BEGUN,
+  );
+  const next = waiting.slice(0, Math.max(0, Math.min(left, IN_FLIGHT - running)));
+  const decide = async ([at, { rootUrl = '' }]: [number, BatchLine]): Promise<void> => {
+    // Begun by a process that died before it said so.
+    if ((await scans.byId(scanOfLine(batch.id, at))) !== undefined) prepared.set(at, { known: true });
+    else {
+      try {
+        prepared.set(at, { target: await accept(rootUrl, 'The line', caller) });
+      } catch (error) {
+        if (!(error instanceof ServiceError) || error.code === 'unavailable') throw error;
+        prepared.set(at, { refusal: error.message });
+      }
+    }
+  };
+  await Promise.all(next.map(decide));
+  return prepared;
+}
+
+/** The caller whose limits the scans count on; undefined for an account that may start none any more. */
+async function callerOf(
+  { accountId, keyPrefix }: Batch,
+  accounts: BatchRunnerParts['accounts'],
+): Promise<Caller | undefined> {
+  const account = await accounts.get(accountId);
+  if (account === undefined) return undefined;
+  if (keyPrefix === undefined) return { kind: 'operator', accountId };
+  return account.plan === 'free' ? undefined : { kind: 'key', accountId, plan: account.plan, keyPrefix };
+}
+
+/** Begins what was prepared, under the lock of the batch. A line that was cancelled meanwhile stays so. */
+async function commit(
+  { batch, lines }: WholeBatch,
+  ended: ReadonlyMap<number, LineState>,
+  prepared: ReadonlyMap<number, Prepared>,
+  { scans, sites, watches, accounts, quotas, now = Date.now }: BatchRunnerParts,
+) {
+  const changed = new Map<number, BatchLine>();
+  for (const [at, state] of ended) {
+    const line = lines[at];
+    if (line?.state === 'running') changed.set(at, { ...line, state });
+  }
+  const caller = await callerOf(batch, accounts);
+  let waitsUntil = (batch.waitsUntil ?? 0) > now() ? batch.waitsUntil : undefined;
+  for (const [at, each] of [...prepared].sort(([a], [b]) => a - b)) {
+    const line = lines[at];
+    if (line?.state !== 'waiting') continue;
+    if ('refusal' in each || caller === undefined) {
+      changed.set(at, { ...line, state: 'refused', reason: 'refusal' in each ? each.refusal : NO_PLAN });
+      continue;
+    }
+    const id = scanOfLine(batch.id, at);
+    if ('target' in each) {
+      try {
+        await quotas.draw(caller, 'start-scan');
+      } catch (error) {
+        if (!(error instanceof RateLimitedError)) throw error;
+        waitsUntil = now() + 1000 * (error.retryAfterSeconds ?? 1);
+        break;
+      }
+    }
+    const { url, permit } = 'target' in each ? each.target : { url: line.rootUrl ?? '', permit: undefined };
+    const { accountId, pageLimit } = batch;
+    const scan = await scans.start({ id, accountId, rootUrl: url, pageLimit, ...defined({ permit }) });
+    const reason = await followUp({ batch, rootUrl: scan.rootUrl, permit: scan.permit }, caller, { sites, watches });
+    changed.set(at, { ...line, state: 'running', scanId: id, ...defined({ reason }) });
+  }
+  return { lines: changed, waitsUntil };
+}
+
+/**
+ * Labels a site and watches it, as the batch wants.
+ * @returns why it has no watch or no labels, in trusted text
+ */
+async function followUp(
+  {
+    batch: { accountId, labels, watch, pageLimit },
+    rootUrl,
+    permit,
+  }: { batch: Batch; rootUrl: string; permit: PrivateHostPermit | undefined },
+  caller: Caller,
+  { sites, watches }: Pick<BatchRunnerParts, 'sites' | 'watches'>,
+): Promise<string | undefined> {
+  try {
+    if (labels.length > 0) await sites.label(accountId, rootUrl, (before) => [...before, ...labels]);
+    if (watch === undefined) return undefined;
+    const budget = watchBudgetOf(caller.kind === 'key' ? caller.plan : 'pro');
+    const wanted = { accountId, rootUrl, cadence: watch, pageLimit, ...defined({ permit }) };
+    await watches.set({ ...wanted, isScannedNow: true }, budget);
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof ServiceError) || error.code === 'unavailable') throw error;
+    return error.message;
+  }
+}
