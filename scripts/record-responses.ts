@@ -59,6 +59,11 @@ try {
   }
   const log = await of('/api/v1/logs', { method: 'POST', key, body: { text: LOG } });
   const { id: logId } = Object(log) as { id: string };
+  const batch = await of('/api/v1/batches', {
+    method: 'POST',
+    key,
+    body: { urls: [`${site.origin}/`, 'no host'], pageLimit: 2, labels: ['client'] },
+  });
   const answers = {
     ...plain,
     startScan: started.body,
@@ -92,6 +97,9 @@ try {
       body: { labels: ['client'] },
     }),
     listSites: await of('/api/v1/sites'),
+    startBatch: batch,
+    listBatches: await of('/api/v1/batches'),
+    getBatch: await untilBatchEnded(String(Object(batch).id), key),
     reportResult: await of(`/api/v1/scans/${id}/reports`, { method: 'POST', key, body: REPORT }),
     reportSharedResult: await of(`/api/scan/${shareToken}/reports`, { method: 'POST', body: REPORT }),
     getScanOffer: await (await fetch(`${paid.service.url}/api/x402/scan`)).json(),
@@ -115,6 +123,14 @@ try {
   await mcpServer.close();
   await site.close();
   await service.stop();
+}
+
+async function untilBatchEnded(id: string, key: string): Promise<unknown> {
+  for (;;) {
+    const { body } = await rest(service, `/api/v1/batches/${id}`, { key });
+    if (Object(body).batches[0].endedAt !== null) return body;
+    await delay(200);
+  }
 }
 
 async function untilShared(shareToken: string): Promise<void> {

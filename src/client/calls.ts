@@ -14,7 +14,7 @@ export interface Calls {
   reportResult(input: ReportResultInput, signal?: AbortSignal): Promise<ResultReport>;
   /** Explains the score of a completed scan: points by category and check, the caps that bound it, and the fixes ranked by the points each gains, with the pages they concern. */
   explainScan(input: ExplainScanInput, signal?: AbortSignal): Promise<Explanation>;
-  /** Compares a completed scan with an earlier one of the same site or MCP server: score change and why, checks that got better or worse, pages that came or went. */
+  /** Compares a completed scan with an earlier one: score change and why, checks that got better or worse, pages that came or went. */
   compareScans(input: CompareScansInput, signal?: AbortSignal): Promise<Comparison>;
   /** Returns what one kind of agent receives of a page now: status, form, the text up to its cut, and what is lost and why. */
   viewPage(input: ViewPageInput, signal?: AbortSignal): Promise<PageView>;
@@ -24,20 +24,28 @@ export interface Calls {
   getLog(input?: GetLogInput, signal?: AbortSignal): Promise<LogAnswer>;
   /** Says which agents a server log shows, what they got, refusals, and what to change. */
   deleteLog(input?: DeleteLogInput, signal?: AbortSignal): Promise<void>;
-  /** Grades a remote MCP server (Streamable HTTP) from 0 to 100: protocol, identity, tools, schemas, context cost, hidden text and injected instructions, with a fix for each finding. */
+  /** Grades a remote MCP server from 0 to 100, injected instructions included, with a fix for each finding. */
   scanMcp(input: ScanMcpInput, signal?: AbortSignal): Promise<McpScanResponse>;
   /** Scans a site or MCP server on a schedule, and puts what got worse into feeds: score, checks, access, changed tools. */
   watchSite(input: WatchSiteInput, signal?: AbortSignal): Promise<WatchAnswer>;
   /** Lists the sites your account watches: runs, what got worse, feeds. */
   listWatches(input?: Record<never, never>, signal?: AbortSignal): Promise<WatchList>;
-  /** Answers questions about making websites and MCP servers readable for AI agents, and about this service: its checks, fixes, limits and API. */
+  /** Answers questions about making sites and MCP servers readable for AI agents, and about this service. */
   askWithBody(input: AskWithBodyInput, signal?: AbortSignal): Promise<AskAnswer>;
-  /** Stops a running scan of your account. */
+  /** Stops a running scan or batch of your account. */
   cancelScan(input: CancelScanInput, signal?: AbortSignal): Promise<CancelledScan>;
   /** Lists the sites you scanned: scores, first fix, labels, watch. */
   listSites(input?: ListSitesInput, signal?: AbortSignal): Promise<SiteList>;
   /** Replaces the labels of a site you scanned. */
   labelSite(input: LabelSiteInput, signal?: AbortSignal): Promise<LabelledSites>;
+  /** Scans many sites. */
+  startBatch(input: StartBatchInput, signal?: AbortSignal): Promise<Batch>;
+  /** Progress, scores and worst faults of a batch. */
+  listBatches(input?: ListBatchesInput, signal?: AbortSignal): Promise<BatchAnswer>;
+  /** Progress, scores and worst faults of a batch. */
+  getBatch(input?: GetBatchInput, signal?: AbortSignal): Promise<BatchAnswer>;
+  /** Stops a running scan or batch of your account. */
+  cancelBatch(input: CancelBatchInput, signal?: AbortSignal): Promise<void>;
 }
 
 export interface StartScanInput {
@@ -55,12 +63,12 @@ export interface StartScanInput {
   readonly browser?: boolean | undefined;
   /** A call with the same key within 24 hours answers the first scan. */
   readonly idempotencyKey?: string | undefined;
-  /** Without a key: scan anew, although a scan of this URL could be shared (default false). */
+  /** Without a key: scan anew (default false). */
   readonly fresh?: boolean | undefined;
 }
 
 export interface ListScansInput {
-  /** Scans in one answer at most (1 to 100, default 20). */
+  /** Scans at most (1 to 100, default 20). */
   readonly limit?: number | undefined;
   /** nextCursor of an earlier answer. */
   readonly cursor?: string | undefined;
@@ -169,7 +177,7 @@ export interface ScanMcpInput {
 export interface WatchSiteInput {
   /** Root URL of the site (1 to 2,000 characters). */
   readonly url: string;
-  /** mcp: url is an MCP endpoint, whose changes are told. */
+  /** mcp: url is an MCP endpoint. */
   readonly kind?: 'site' | 'mcp' | undefined;
   /** off ends the watch. */
   readonly cadence: 'hourly' | 'daily' | 'weekly' | 'monthly' | 'off';
@@ -199,7 +207,7 @@ export interface AskWithBodyInput {
 }
 
 export interface CancelScanInput {
-  /** Id of the scan (1 to 64 characters). */
+  /** Id of the scan or batch (1 to 64 characters). */
   readonly id: string;
 }
 
@@ -221,6 +229,40 @@ export interface LabelSiteInput {
   readonly host: string;
   /** [] for none. */
   readonly labels: string[];
+}
+
+export interface StartBatchInput {
+  /** Root URLs (1 to 1,000 entries). */
+  readonly urls: string[];
+  /** Pages (1 to 2,000, default 25). */
+  readonly pageLimit?: number | undefined;
+  /** For each site (default ). */
+  readonly labels?: string[] | undefined;
+  /** Watch each. */
+  readonly watch?: 'hourly' | 'daily' | 'weekly' | 'monthly' | undefined;
+}
+
+export interface ListBatchesInput {
+  /** Of a batch; without it your batches are listed (1 to 64 characters). */
+  readonly id?: string | undefined;
+  /** Lines in one answer at most (1 to 1,000, default 100). */
+  readonly limit?: number | undefined;
+  /** nextCursor of an earlier answer. */
+  readonly cursor?: string | undefined;
+}
+
+export interface GetBatchInput {
+  /** Of a batch; without it your batches are listed (1 to 64 characters). */
+  readonly id?: string | undefined;
+  /** Lines in one answer at most (1 to 1,000, default 100). */
+  readonly limit?: number | undefined;
+  /** nextCursor of an earlier answer. */
+  readonly cursor?: string | undefined;
+}
+
+export interface CancelBatchInput {
+  /** Id of the scan or batch (1 to 64 characters). */
+  readonly id: string;
 }
 
 export interface StartScanResponse {
@@ -620,8 +662,9 @@ export interface AskAnswer {
 }
 
 export interface CancelledScan {
-  /** Of the scan that was cancelled. */
+  /** Of the scan or batch that was cancelled. */
   id: string;
+  /** Of a batch: what its running scans are now. */
   status: 'failed';
 }
 
@@ -636,6 +679,100 @@ export interface LabelledSites {
     url: string;
     labels: string[];
   }[];
+}
+
+export interface Batch {
+  id: string;
+  status: 'running' | 'completed' | 'cancelled';
+  createdAt: string;
+  endedAt: string | null;
+  pageLimit: number;
+  labels: string[];
+  watch: 'hourly' | 'daily' | 'weekly' | 'monthly' | null;
+  /** Lines of the list. */
+  lines: number;
+  counts: {
+    /** For their turn. */
+    waiting: number;
+    /** Queued or running. */
+    running: number;
+    completed: number;
+    failed: number;
+    /** Cancelled or deleted. */
+    cancelled: number;
+    /** No URL, no such host, or not allowed. */
+    refused: number;
+    /** Same as an earlier line. */
+    duplicate: number;
+  };
+  /** Until when the limits of the account let no further scan begin. */
+  waitsUntil: string | null;
+  pollUrl: string;
+}
+
+export interface BatchAnswer {
+  /** Newest first. */
+  batches: Batch[];
+  results?:
+    | {
+        /** In the order of the list. */
+        lines: {
+          /** Its place in the list. */
+          line: number;
+          /** As written, shortened. */
+          text: string;
+          state: 'waiting' | 'running' | 'completed' | 'failed' | 'cancelled' | 'refused' | 'duplicate';
+          score: number | null;
+          llmstxtScore: number | null;
+          pagesScanned: number | null;
+          scanId: string | null;
+          shareToken: string | null;
+          firstFix: {
+            checkId: string;
+            name: string;
+            gain: number;
+          } | null;
+          /** Why there is no score, or no watch. */
+          problem: string | null;
+          /** Of a duplicate: the line that is scanned. */
+          sameAs: number | null;
+        }[];
+        /** Pass it as cursor for the next lines. */
+        nextCursor?: string | undefined;
+        /** Faults that some sites have, the most points first. */
+        telling: {
+          checkId: string;
+          /** What is wrong, in our words. */
+          name: string;
+          /** Sites that have it. */
+          sites: number;
+          /** Sites with a score. */
+          of: number;
+          /** Points that the fix gains on all of them together. */
+          gain: number;
+          /** At most 5, as written. */
+          examples: string[];
+          /** All of them, by their places. */
+          lines: number[];
+        }[];
+        /** Faults that every site has: they tell none from another. */
+        common: {
+          checkId: string;
+          /** What is wrong, in our words. */
+          name: string;
+          /** Sites that have it. */
+          sites: number;
+          /** Sites with a score. */
+          of: number;
+          /** Points that the fix gains on all of them together. */
+          gain: number;
+          /** At most 5, as written. */
+          examples: string[];
+          /** All of them, by their places. */
+          lines: number[];
+        }[];
+      }
+    | undefined;
 }
 
 export interface ScanSummary {

@@ -88,5 +88,26 @@ export const OPERATIONS = {
     path: '/api/v1/sites/{host}',
     body: ['labels'],
   },
+  startBatch: {
+    method: 'POST',
+    path: '/api/v1/batches',
+    body: ['urls', 'pageLimit', 'labels', 'watch'],
+    headers: {
+      idempotencyKey: 'idempotency-key',
+    },
+  },
+  listBatches: {
+    method: 'GET',
+    path: '/api/v1/batches',
+  },
+  getBatch: {
+    method: 'GET',
+    path: '/api/v1/batches/{id}',
+    query: ['limit', 'cursor'],
+  },
+  cancelBatch: {
+    method: 'DELETE',
+    path: '/api/v1/batches/{id}',
+  },
 } as const;
 export type OperationId = keyof typeof OPERATIONS;

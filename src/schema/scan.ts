@@ -184,7 +184,7 @@ export const DeletedScan = z.object({ id: z.string().describe('Of the scan that 
 export const CancelledScan = z
   .object({
     id: z.string().describe('Of the scan or batch that was cancelled'),
-    status: z.enum(['failed', 'cancelled']).describe('cancelled: a batch'),
+    status: z.literal('failed').describe('Of a batch: what its running scans are now'),
   })
   .meta({ id: 'CancelledScan' });
 

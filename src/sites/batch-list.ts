@@ -1,6 +1,6 @@
 /** A list of sites as people write it, and the lines of a batch that are made of it: pure. */
 import { quote } from '../scanner/checks/evidence.ts';
-import { parseSubmittedUrl } from '../scanner/net/submitted-url.ts';
+import { normalisedRoot, parseSubmittedUrl } from '../scanner/net/submitted-url.ts';
 import { withLikelyScheme } from '../scanner/parse/url/normalise-url.ts';
 
 export const LINE_STATES = ['waiting', 'running', 'completed', 'failed', 'cancelled', 'refused', 'duplicate'] as const;
@@ -47,9 +47,10 @@ export function linesOf(listed: readonly string[]): BatchLine[] {
     const text = quote(given, MAX_SHOWN);
     if (given.length > MAX_URL) return refused(text, `Longer than ${MAX_URL} characters.`);
     // What may be scanned is decided when its turn comes, with the rights of that time; here only what is a URL.
-    const submitted = parseSubmittedUrl(withLikelyScheme(given.trim()), { field: 'The line' });
+    const url = withLikelyScheme(given.trim());
+    const submitted = parseSubmittedUrl(url, { field: 'The line' });
     if (!submitted.ok && submitted.code === 'invalid_url') return refused(text, submitted.message);
-    const rootUrl = submitted.ok ? submitted.url.href : withLikelyScheme(given.trim());
+    const rootUrl = submitted.ok ? submitted.url.href : (normalisedRoot(url) ?? url);
     const sameAs = first.get(rootUrl);
     if (sameAs !== undefined) return { text, rootUrl, state: 'duplicate', sameAs };
     first.set(rootUrl, at + 1);

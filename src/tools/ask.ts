@@ -9,7 +9,7 @@ export const ask = defineTool({
   name: 'ask',
   title: 'Ask the library',
   description:
-    'Answers questions about making websites and MCP servers readable for AI agents, and about this service: its checks, fixes, limits and API. Finds articles; mode summarize also quotes the sentences that answer.',
+    'Answers questions about making sites and MCP servers readable for AI agents, and about this service. Mode summarize also quotes the sentences that answer.',
   input: AskRequest,
   output: AskAnswer,
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },

@@ -17,11 +17,7 @@ export const buyScan = defineTool({
   description:
     'Scans a website for a payment (x402 v2) instead of a key: 25 pages for 0.02, 250 for 0.25 USDC. Without a payment in _meta["x402/payment"] it answers the terms; sent with one it is charged when the scan is done, and once only: after a running scan or an error send the same payment again.',
   input: z.object({
-    url: z
-      .string({ error: URL_EXPECTED })
-      .min(1, URL_EXPECTED)
-      .max(2000, URL_EXPECTED)
-      .describe('Root URL of the site or section to scan'),
+    url: z.string({ error: URL_EXPECTED }).min(1, URL_EXPECTED).max(2000, URL_EXPECTED).describe('Root URL'),
     waitSeconds: z
       .int({ error: WAIT_EXPECTED })
       .min(0, WAIT_EXPECTED)

@@ -14,14 +14,14 @@ export const cancelScan = defineTool({
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: false },
   access: 'key',
   budget: 'other',
-  summarize: ({ id, status }) =>
-    status === 'cancelled'
+  summarize: ({ id }) =>
+    id.startsWith('bat_')
       ? `Batch \`${id}\` is cancelled. \`get_batch\` reads what it has.`
       : `Scan \`${id}\` is cancelled. \`get_scan\` reads what it had found.`,
   async handle({ id }, context) {
     if (id.startsWith('bat_')) {
       const batch = await context.batches.cancel(requireAccount(context.caller), id);
-      return { id: batch.id, status: 'cancelled' as const };
+      return { id: batch.id, status: 'failed' as const };
     }
     if ((await findMcpScan(id, context)) !== undefined) {
       throw new ServiceError(

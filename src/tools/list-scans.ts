@@ -23,7 +23,7 @@ const Input = z.object({
     .min(1, LIMIT_EXPECTED)
     .max(100, LIMIT_EXPECTED)
     .default(20)
-    .describe('Scans in one answer at most'),
+    .describe('Scans at most'),
   cursor: z.iso
     .datetime({ offset: true, error: CURSOR_EXPECTED })
     .optional()
@@ -44,7 +44,7 @@ export const listScans = defineTool({
       kind: z
         .enum(KINDS, { error: `expected one of ${KINDS.join(', ')}` })
         .default('all')
-        .describe('Scans of websites, of MCP servers, or both'),
+        .describe('What was scanned'),
     }),
     output: AgentScanList,
     summarize: agentListText,

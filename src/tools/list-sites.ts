@@ -59,6 +59,7 @@ export const listSites = defineTool({
   budget: 'other',
   forAgents: defineAgentForm({
     input: Input,
+    unlisted: ['limit'],
     output: AgentSiteList,
     summarize: agentSitesText,
     async handle(wanted, context) {

@@ -33,9 +33,9 @@ export const startBatch = defineTool({
       .min(1, LIMIT_EXPECTED)
       .max(2000, LIMIT_EXPECTED)
       .default(DEFAULT_PAGES)
-      .describe('Pages of each'),
+      .describe('Pages'),
     labels: Labels.default([]).describe('For each site'),
-    watch: z.enum(CADENCES, { error: CADENCE_EXPECTED }).optional().describe('Also watch each'),
+    watch: z.enum(CADENCES, { error: CADENCE_EXPECTED }).optional().describe('Watch each'),
     idempotencyKey: z
       .string({ error: KEY_EXPECTED })
       .regex(/^[A-Za-z0-9_-]{1,255}$/, KEY_EXPECTED)

@@ -91,10 +91,7 @@ const Input = z.object({
     .regex(/^[A-Za-z0-9_-]{1,255}$/, KEY_EXPECTED)
     .optional()
     .describe('A call with the same key within 24 hours answers the first scan'),
-  fresh: z
-    .boolean({ error: 'expected true or false' })
-    .default(false)
-    .describe('Without a key: scan anew, although a scan of this URL could be shared'),
+  fresh: z.boolean({ error: 'expected true or false' }).default(false).describe('Without a key: scan anew'),
   [WAIT_FIELD]: WaitSeconds.default(0),
 });
 

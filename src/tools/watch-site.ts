@@ -25,10 +25,7 @@ export const watchSite = defineTool({
       .min(1, URL_EXPECTED)
       .max(2000, URL_EXPECTED)
       .describe('Root URL of the site'),
-    kind: z
-      .enum(['site', 'mcp'], { error: 'expected site or mcp' })
-      .optional()
-      .describe('mcp: url is an MCP endpoint, whose changes are told'),
+    kind: z.enum(['site', 'mcp'], { error: 'expected site or mcp' }).optional().describe('mcp: url is an MCP endpoint'),
     cadence: z.enum([...CADENCES, 'off'], { error: CADENCE_EXPECTED }).describe('off ends the watch'),
     pageLimit: z
       .int({ error: LIMIT_EXPECTED })
