@@ -41,9 +41,9 @@ export interface Calls {
   /** Scans many sites. */
   startBatch(input: StartBatchInput, signal?: AbortSignal): Promise<Batch>;
   /** Progress, scores and worst faults of a batch. */
-  listBatches(input?: ListBatchesInput, signal?: AbortSignal): Promise<BatchAnswer>;
-  /** Progress, scores and worst faults of a batch. */
   getBatch(input?: GetBatchInput, signal?: AbortSignal): Promise<BatchAnswer>;
+  /** Progress, scores and worst faults of a batch. */
+  listBatches(input?: ListBatchesInput, signal?: AbortSignal): Promise<BatchAnswer>;
   /** Stops a running scan or batch of your account. */
   cancelBatch(input: CancelBatchInput, signal?: AbortSignal): Promise<void>;
 }
@@ -242,7 +242,7 @@ export interface StartBatchInput {
   readonly watch?: 'hourly' | 'daily' | 'weekly' | 'monthly' | undefined;
 }
 
-export interface ListBatchesInput {
+export interface GetBatchInput {
   /** Of a batch; without it your batches are listed (1 to 64 characters). */
   readonly id?: string | undefined;
   /** Lines in one answer at most (1 to 1,000, default 100). */
@@ -251,7 +251,7 @@ export interface ListBatchesInput {
   readonly cursor?: string | undefined;
 }
 
-export interface GetBatchInput {
+export interface ListBatchesInput {
   /** Of a batch; without it your batches are listed (1 to 64 characters). */
   readonly id?: string | undefined;
   /** Lines in one answer at most (1 to 1,000, default 100). */

@@ -96,14 +96,14 @@ export const OPERATIONS = {
       idempotencyKey: 'idempotency-key',
     },
   },
-  listBatches: {
-    method: 'GET',
-    path: '/api/v1/batches',
-  },
   getBatch: {
     method: 'GET',
     path: '/api/v1/batches/{id}',
     query: ['limit', 'cursor'],
+  },
+  listBatches: {
+    method: 'GET',
+    path: '/api/v1/batches',
   },
   cancelBatch: {
     method: 'DELETE',

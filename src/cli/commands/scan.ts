@@ -29,6 +29,7 @@ import {
   type ScanSettings,
   wholeNumber,
 } from '../scan-settings.ts';
+import { scanSites } from '../scan-sites.ts';
 import { type Loudness, readScan, type Task } from '../scan-task.ts';
 import { usesServer } from '../server-access.ts';
 import { signIn } from '../sign-in.ts';
@@ -51,6 +52,7 @@ interface Flags {
   readonly skip?: string;
   readonly ignore?: string;
   readonly urls?: string;
+  readonly sites?: string;
   readonly dist?: string;
   readonly concurrency?: number;
   readonly delay?: number;
@@ -78,6 +80,12 @@ export function addScanCommand(program: Command): void {
     .description('grade a website from this machine (no server, no account), or by the server of LEGIBLE_URL')
     .addOption(new Option('--pages <n>', 'pages to read at most').argParser(wholeNumber(1, MAX_PAGES)))
     .option('--urls <file>', 'scan exactly these pages, one a line; - reads them from standard input')
+    .addOption(
+      new Option(
+        '--sites <file>',
+        'scan a list of sites, one a line, and print a table; a second run within a day goes on. With --pages (25), --format json, --output csv=FILE or json=FILE',
+      ).conflicts(['urls', 'dist', 'start', 'watch', 'baseline', 'view', 'browser', 'failUnder', 'failOn']),
+    )
     .addOption(
       new Option('--dist <folder>', 'scan the output folder of a site generator instead of a URL').conflicts('watch'),
     )
@@ -144,6 +152,11 @@ export function addScanCommand(program: Command): void {
       '\nExit codes: 0 thresholds met, 1 below --fail-under or failed --fail-on, 2 could not scan, 64 usage error',
     )
     .action(async (url: string | undefined, flags: Flags) => {
+      if (flags.sites !== undefined) {
+        if (url !== undefined) throw new ConfigError('--sites: expected no URL as well. Leave one of the two out.');
+        await scanSites(flags.sites, flags);
+        return;
+      }
       if (url !== undefined) await refuseFolder(url);
       const settings = { ...(await readConfigFile(flags.config)), ...settingsOf(url, flags) };
       // Written without a scheme, an address is for https, and for http where nothing answers by https.

@@ -63,7 +63,7 @@ const PRO: WatchBudget = { watches: 20, pagesPerDay: 5_000 };
 const BUDGETS: Readonly<Record<Plan, WatchBudget>> = {
   free: { watches: 0, pagesPerDay: 0 },
   pro: PRO,
-  team: { watches: PRO.watches * TEAM_FACTOR, pagesPerDay: PRO.pagesPerDay * TEAM_FACTOR },
+  team: { watches: 1000, pagesPerDay: PRO.pagesPerDay * TEAM_FACTOR },
 };
 
 export const watchBudgetOf = (plan: Plan): WatchBudget => BUDGETS[plan];

@@ -115,7 +115,7 @@ const watchForm = (
 )}</select></span>
 <span class="choice"><label for="pageLimit">Pages at most</label><input type="number" id="pageLimit" name="pageLimit" value="${pageLimit}" min="1" max="2000"></span>
 <button type="submit" class="button">Watch</button></div>
-<p class="soft small">Up to ${budget.watches} sites and ${count(budget.pagesPerDay)} pages a day; hourly at most ${HOURLY_PAGE_LIMIT} pages a run.</p></div>
+<p class="soft small">Up to ${count(budget.watches)} sites and ${count(budget.pagesPerDay)} pages a day; hourly at most ${HOURLY_PAGE_LIMIT} pages a run.</p></div>
 </form>`;
 
 const watchList = (

@@ -277,7 +277,7 @@ for (const [driver, open] of someOf<(typeof DRIVERS)[number]>(DRIVERS)) {
 
     it('after a change to a smaller plan, what is beyond its budget is paused with the reason', async () => {
       await accounts.setPlan('owner@example.com', 'team');
-      const team = { watches: 120, pagesPerDay: 30_000 };
+      const team = { watches: 1000, pagesPerDay: 30_000 };
       for (const name of ['', 'b/', 'c/']) {
         const rootUrl = `${URL_}${name}`;
         await watches.set({ accountId, rootUrl, cadence: 'daily', pageLimit: 2000 }, team);

@@ -249,7 +249,7 @@ describe('watched sites', () => {
     const { account, get } = await member('team-watcher@example.com');
     assert.match((await get('/dashboard/watches')).text, /Up to 20 sites and 5,000 pages a day; hourly at most 25/);
     await service.repositories.accounts.setPlan(account.email, 'team');
-    assert.match((await get('/dashboard/watches')).text, /Up to 120 sites and 30,000 pages a day/);
+    assert.match((await get('/dashboard/watches')).text, /Up to 1,000 sites and 30,000 pages a day/);
   });
 });
 

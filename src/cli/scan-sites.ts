@@ -1,0 +1,201 @@
+/** `legible scan --sites FILE`: a batch of start_batch, followed to its end. */
+import { createHash } from 'node:crypto';
+import { readFile, stat } from 'node:fs/promises';
+import process from 'node:process';
+import { wait } from '../client/send.ts';
+import { ConfigError } from '../errors.ts';
+import { withLikelyScheme } from '../scanner/parse/url/normalise-url.ts';
+import { pluralize } from '../scanner/pluralize.ts';
+import { Batch, BatchAnswer } from '../schema/batch.ts';
+import { listedIn } from '../sites/batch-list.ts';
+import type { ShownLine } from '../sites/batch-results.ts';
+import { csvOfLines } from '../sites/batch-table.ts';
+import type { CallTool } from './local-engine.ts';
+import { EXIT, interruptible, print, printable, say } from './output.ts';
+import { withProduct } from './product.ts';
+import { replaceFile } from './replace-file.ts';
+import { assertWritable } from './report-files.ts';
+import { allowedHosts, pairsOf } from './scan-settings.ts';
+
+const DEFAULT_PAGES = 25;
+const MOST_SITES = 1000;
+const MAX_FILE_BYTES = 20_000_000;
+const AT_ONCE = 4;
+const POLL_MS = 1000;
+const SHOWN_FAULTS = 5;
+/** Batches that a list may have been cut into by interruptions within a day. */
+const MOST_PARTS = 50;
+const FORMATS = ['csv', 'json'] as const;
+
+export interface SitesFlags {
+  readonly pages?: number;
+  readonly format?: string;
+  readonly output?: readonly string[];
+  readonly allowPrivate?: boolean;
+  readonly quiet?: true;
+}
+
+type Results = NonNullable<BatchAnswer['results']>;
+type Faults = Pick<Results, 'telling' | 'common'>;
+interface Table extends Faults {
+  readonly lines: readonly ShownLine[];
+}
+
+/** Scans a list of sites and prints the table, also as far as it came when the user interrupts. */
+export async function scanSites(file: string, flags: SitesFlags): Promise<void> {
+  const listed = listedIn(await readList(file));
+  if (listed.length === 0) throw new ConfigError(`--sites: ${file} names no site`);
+  if (listed.length > MOST_SITES)
+    throw new ConfigError(
+      `--sites: ${file} names ${listed.length} sites, and at most ${MOST_SITES} are scanned at once`,
+    );
+  const outputs = outputsOf(flags.output);
+  for (const target of Object.values(outputs)) await assertWritable('output', target);
+  const pageLimit = flags.pages ?? DEFAULT_PAGES;
+  const allowPrivate = listed.flatMap((url) => allowedHosts(withLikelyScheme(url), flags.allowPrivate));
+  let table: Table | undefined;
+  const show = async () => {
+    if (table === undefined) return;
+    await writeTable(table, outputs);
+    print(textOf(table, flags.format));
+    if (!table.lines.some(({ score }) => score !== null)) process.exitCode = EXIT.failed;
+    table = undefined;
+  };
+  try {
+    await interruptible((signal) =>
+      withProduct(
+        (call) =>
+          follow(call, { listed, pageLimit, signal }, (now) => {
+            table = now;
+            if (flags.quiet !== true) progress(now.lines);
+          }),
+        { data: 'user', allowPrivate, scansAtOnce: AT_ONCE, pageLimit },
+        signal,
+      ),
+    );
+  } finally {
+    await show();
+  }
+}
+
+async function readList(file: string): Promise<string> {
+  try {
+    if ((await stat(file)).size > MAX_FILE_BYTES) throw new ConfigError(`--sites: ${file} is larger than 20 MB`);
+    return await readFile(file, 'utf8');
+  } catch (cause) {
+    if (cause instanceof ConfigError) throw cause;
+    throw new ConfigError(`--sites: ${file} cannot be read`, { cause });
+  }
+}
+
+/** @throws ConfigError for a format that a table does not have */
+function outputsOf(given: readonly string[] | undefined): Partial<Record<(typeof FORMATS)[number], string>> {
+  const outputs = pairsOf('--output', '=', given) ?? {};
+  for (const name of Object.keys(outputs)) {
+    if (!FORMATS.some((format) => format === name))
+      throw new ConfigError(`--output: with --sites expected ${FORMATS.join('=FILE or ')}=FILE`);
+  }
+  return outputs;
+}
+
+interface Work {
+  readonly listed: readonly string[];
+  readonly pageLimit: number;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Starts the batch of a list, or goes on with it: within a day the same list is the same batch, and what an interruption
+ * cancelled is scanned by the next part.
+ */
+async function follow(call: CallTool, work: Work, onTable: (table: Table) => void): Promise<void> {
+  const lines = new Map<number, ShownLine>();
+  let left = work.listed.map((text, at) => ({ text, at }));
+  for (let part = 1; left.length > 0 && part <= MOST_PARTS; part += 1) {
+    const urls = left.map(({ text }) => text);
+    const input = { urls, pageLimit: work.pageLimit, idempotencyKey: keyOf(work, part) };
+    const { id } = Batch.parse(await call('start_batch', input));
+    const places = left.map(({ at }) => at);
+    const merge = ({ lines: ofPart, telling, common }: Results) => {
+      for (const line of ofPart) {
+        const at = places[line.line - 1] ?? 0;
+        lines.set(at, { ...line, line: at + 1 });
+      }
+      onTable({ lines: [...lines.values()].sort((a, b) => a.line - b.line), telling, common });
+    };
+    const wasCancelled = await untilEnded(call, id, work.signal, merge);
+    left = wasCancelled ? left.filter(({ at }) => lines.get(at)?.state === 'cancelled') : [];
+  }
+}
+
+/** The same for the same list and page limit. */
+const keyOf = ({ listed, pageLimit }: Work, part: number): string =>
+  `sites-${createHash('sha256')
+    .update(JSON.stringify([listed, pageLimit]))
+    .digest('hex')
+    .slice(0, 40)}-${part}`;
+
+/** @returns whether the batch was cancelled by an earlier run */
+async function untilEnded(
+  call: CallTool,
+  id: string,
+  signal: AbortSignal,
+  onResults: (results: Results) => void,
+): Promise<boolean> {
+  const read = async () => {
+    const { batches, results } = BatchAnswer.parse(await call('get_batch', { id, limit: MOST_SITES }));
+    if (results !== undefined) onResults(results);
+    return batches[0];
+  };
+  try {
+    for (;;) {
+      const batch = await read();
+      if (batch === undefined || batch.status === 'completed') return false;
+      if (batch.endedAt !== null) return true;
+      await wait(POLL_MS, signal);
+    }
+  } catch (error) {
+    if (signal.aborted) {
+      // It may have ended, or its server may be away: then the table is as it was read last.
+      await call('cancel_scan', { id })
+        .then(read)
+        .catch(() => undefined);
+    }
+    throw error;
+  }
+}
+
+function progress(lines: readonly ShownLine[]): void {
+  if (process.stderr.isTTY !== true) return;
+  const open = lines.filter(({ state }) => state === 'waiting' || state === 'running').length;
+  const running = lines.filter(({ state }) => state === 'running').length;
+  process.stderr.write(`\r\u001b[K${lines.length - open} of ${pluralize(lines.length, 'site')}, ${running} running`);
+  if (open === 0) process.stderr.write('\r\u001b[K');
+}
+
+async function writeTable(table: Table, outputs: ReturnType<typeof outputsOf>): Promise<void> {
+  if (outputs.csv !== undefined) await replaceFile(outputs.csv, csvOfLines(table.lines));
+  if (outputs.json !== undefined) await replaceFile(outputs.json, `${JSON.stringify(table, null, 2)}\n`);
+  for (const file of Object.values(outputs)) say(`legible: wrote ${file}`);
+}
+
+function textOf({ lines, telling, common }: Table, format: string | undefined): string {
+  if (format === 'json') return JSON.stringify({ lines, telling, common }, null, 2);
+  const rows = lines.map(({ text, state, score, pagesScanned, problem }) =>
+    [
+      score ?? '-',
+      pagesScanned ?? '-',
+      printable(text),
+      score === null ? `${state}${problem === null ? '' : `: ${problem}`}` : '',
+    ]
+      .join('\t')
+      .trimEnd(),
+  );
+  const fault = ({ sites, of, name }: Faults['telling'][number]) => `${sites} of ${of}\t${name}`;
+  return [
+    'score\tpages\tsite\tstate',
+    ...rows,
+    ...(telling.length === 0 ? [] : ['', 'Faults of some sites', ...telling.slice(0, SHOWN_FAULTS).map(fault)]),
+    ...(common.length === 0 ? [] : ['', 'Faults of every site', ...common.slice(0, SHOWN_FAULTS).map(fault)]),
+  ].join('\n');
+}

@@ -1,0 +1,78 @@
+/** `legible scan --sites`: a table in the order of the list, files, a second run that goes on, and bad lists. */
+import assert from 'node:assert/strict';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { simplePage } from '../../fixtures/sites/simple-page.ts';
+import { spawnLegible } from '../../support/service-process.ts';
+import { type SiteServer, serveSite } from '../../support/site-server.ts';
+
+let site: SiteServer;
+let folder: string;
+before(async () => {
+  site = await serveSite({
+    pages: {
+      '/': simplePage({ title: 'Flour', seed: 1 }),
+      '/docs/': simplePage({ title: 'Bread', seed: 2 }),
+    },
+  });
+  folder = await mkdtemp(join(tmpdir(), 'legible-sites-'));
+});
+after(async () => {
+  await site.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+describe('legible scan --sites', () => {
+  it('prints a table in the order of the list, writes CSV and JSON, and a second run reads the same batch', async () => {
+    const list = join(folder, 'sites.txt');
+    await writeFile(list, `# mine\n${site.origin}/docs/\nnot a host\n${site.origin}/\n${site.origin}/#same\n`);
+    const [csv, json] = [join(folder, 'table.csv'), join(folder, 'table.json')];
+    const call = [
+      'scan',
+      '--sites',
+      list,
+      '--pages',
+      '3',
+      '--allow-private',
+      '--output',
+      `csv=${csv}`,
+      '--output',
+      `json=${json}`,
+    ];
+    const env = { XDG_DATA_HOME: folder };
+    const first = await spawnLegible(env, ...call).ended;
+    assert.equal(first.code, 0, first.stderr);
+    assert.match(first.stdout, /Faults of every site\n2 of 2\t/);
+    const rows = (await readFile(csv, 'utf8')).split('\r\n').map((row) => row.split(','));
+    assert.deepEqual(
+      rows.slice(1, 5).map(([line, , state]) => [line, state]),
+      [
+        ['1', 'completed'],
+        ['2', 'refused'],
+        ['3', 'completed'],
+        ['4', 'duplicate'],
+      ],
+    );
+    const ids = () =>
+      readFile(json, 'utf8').then((text) => JSON.parse(text).lines.map(({ scanId }: { scanId: string }) => scanId));
+    const before = await ids();
+    assert.equal((await spawnLegible(env, ...call).ended).code, 0);
+    assert.deepEqual(await ids(), before);
+  });
+
+  const refused: [string, string, RegExp][] = [
+    ['an empty list', '# nothing\n', /names no site/],
+    ['1,001 sites', 'a.example\n'.repeat(1001), /at most 1000/],
+  ];
+  for (const [name, text, message] of refused) {
+    it(`${name}: 64`, async () => {
+      const list = join(folder, 'bad.txt');
+      await writeFile(list, text);
+      const { code, stderr } = await spawnLegible({}, 'scan', '--sites', list).ended;
+      assert.equal(code, 64);
+      assert.match(stderr, message);
+    });
+  }
+});
