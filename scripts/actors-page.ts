@@ -15,7 +15,7 @@ const CREDIT_WORDS: Readonly<Record<Exclude<keyof typeof ACTION_CREDITS, 'actorS
   mailOnly: 'The form opens a mail program',
   endless: 'Scrolling loads more of a list',
   countAlone: 'A count says that a list goes on, and no control is seen',
-  unfiltered: 'A search brings the same results for any word',
+  unfiltered: 'A search or a call brings the same results for any value',
   noHeaders: 'A table has no headers',
   dataAlone: 'A price is in JSON-LD alone',
   priceDiffers: 'The price in JSON-LD differs from that in the text',

@@ -201,6 +201,10 @@ const WORDS: Readonly<Record<BlockerCode, Words>> = {
     says: plain('its servers name a host that does not serve this API'),
     fix: 'Name the public address of the API under servers, first in the list.',
   },
+  'values-ignored': {
+    says: plain('a parameter of it changes nothing: two values bring the same list'),
+    fix: 'Heed the parameter, and let caches and CDNs keep the query string in the key (or send Cache-Control: private).',
+  },
   'dead-paths': {
     says: (blocker) => `${of(blocker, 'path')} of the description that does not answer as described`,
     fix: 'Correct servers and paths of the description, so that they answer with the described data.',

@@ -58,6 +58,7 @@ export const BLOCKER_CODES = [
   'description-unlinked',
   'server-elsewhere',
   'dead-paths',
+  'values-ignored',
   'no-key',
   'dead-endpoint',
 ] as const;

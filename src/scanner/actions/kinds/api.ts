@@ -17,8 +17,12 @@ const JSON_ACCEPT = 'application/json, */*;q=0.5';
 /** An API that programs can call: its description, and whether what it says is there. Only GET paths are called. */
 export default defineOffer({
   kind: 'api',
-  plan: (site, answerOf) =>
-    callsOf(site).flatMap((probe) => (isUnclear(site, probe, answerOf(probe)) ? [probe, controlOf(probe)] : [probe])),
+  plan: (site, answerOf) => [
+    ...callsOf(site).flatMap((probe) =>
+      isUnclear(site, probe, answerOf(probe)) ? [probe, controlOf(probe)] : [probe],
+    ),
+    ...choiceOf(site),
+  ],
   judge(site, answerOf) {
     const where = namedAt(site);
     return where === undefined ? [] : [judged(site, where, answerOf)];
@@ -77,16 +81,35 @@ function serverOf({ target }: ActionSite, { url, document }: ApiDescription): Se
 }
 
 function callsOf(site: ActionSite): ActionProbe[] {
-  const description = descriptionOf(site);
-  const calls = description?.document?.calls;
-  if (description === undefined || calls === undefined) return [];
-  const server = serverOf(site, description);
-  if (server.at !== 'here') return [];
-  const urls = [...calls.gets, ...calls.getsWithValues]
-    .map((path) => server.base.href.replace(/\/$/, '') + path)
-    .filter((url) => parseUrl(url) !== undefined && !mayAct(url));
-  return urls.slice(0, MAX_CALLS).map((url) => get(url, JSON_ACCEPT));
+  const { gets = [], getsWithValues = [] } = descriptionOf(site)?.document?.calls ?? {};
+  return probesOf(site, [...gets, ...getsWithValues]).slice(0, MAX_CALLS);
 }
+
+/** The same path with two values of a parameter; nothing where the description has none to choose. */
+function choiceOf(site: ActionSite): ActionProbe[] {
+  const probes = probesOf(site, descriptionOf(site)?.document?.calls?.choice ?? []);
+  return probes.length === 2 ? probes : [];
+}
+
+/** Calls of these paths, where they go to a host of the site and nothing says that they act. */
+function probesOf(site: ActionSite, paths: readonly string[]): ActionProbe[] {
+  const description = descriptionOf(site);
+  const server = description === undefined ? undefined : serverOf(site, description);
+  if (server?.at !== 'here') return [];
+  const base = server.base.href.replace(/\/$/, '');
+  return paths
+    .map((path) => base + path)
+    .filter((url) => parseUrl(url) !== undefined && !mayAct(url))
+    .map((url) => get(url, JSON_ACCEPT));
+}
+
+/** Both values bring one and the same list: the parameter is lost on the way, in a cache or in the program. */
+function ignoresValues(site: ActionSite, answerOf: AnswerOf): boolean {
+  const [one, other] = choiceOf(site).map(answerOf);
+  if (one?.answered !== true || other?.answered !== true || one.status !== 200 || other.status !== 200) return false;
+  return one.body === other.body && HAS_ITEMS.test(one.body);
+}
+const HAS_ITEMS = /\[\s{0,20}\{/;
 
 function judged(site: ActionSite, where: string, answerOf: AnswerOf): Offer {
   const [share, blockers, asked] = outcomeOf(site, answerOf);
@@ -149,14 +172,16 @@ function outcomeOf(site: ActionSite, answerOf: AnswerOf): Outcome {
   const dead = measured.filter(({ share }) => share === 0).length;
   const keyless = measured.filter(({ share }) => share === ACTION_CREDITS.noKey).length;
   const worst = measured.find(({ share = 1 }) => share < 1);
+  const isIgnored = ignoresValues(site, answerOf);
   return [
-    mean * found,
+    mean * found * (isIgnored ? ACTION_CREDITS.unfiltered : 1),
     [
+      ...(isIgnored ? [{ code: 'values-ignored' as const }] : []),
       ...(dead > 0 ? [{ code: 'dead-paths' as const, in: dead, of: measured.length }] : []),
       ...(keyless > 0 ? [{ code: 'no-key' as const, in: keyless, of: measured.length }] : []),
       ...unlinked,
     ],
-    (worst ?? measured[0])?.probe.url,
+    (worst?.probe ?? (isIgnored ? choiceOf(site)[0] : undefined) ?? measured[0]?.probe)?.url,
   ];
 }
 

@@ -17,6 +17,8 @@ export interface ApiCalls {
    * else bare, and an address that is there says that the value is missing.
    */
   readonly getsWithValues: readonly string[];
+  /** Of one path two queries whose answers differ where the parameter is heeded; undefined where the description has no such choice. */
+  readonly choice?: readonly [string, string];
   /** It declares a scheme of keys or tokens. */
   readonly declaresKeys: boolean;
   /** It says how to get one: by an operation, a flow of OAuth or OpenID Connect, or in words. */
@@ -50,6 +52,7 @@ export function apiCallsIn(root: Fields): ApiCalls {
       .filter((each) => !needsNothing(each))
       .map(([path, item]) => path + valuesFor(fieldsOf(item)))
       .slice(0, MAX_GETS),
+    ...choiceIn(callable.filter(needsNothing)),
     declaresKeys: schemes.length > 0,
     tellsOfKeys:
       schemes.some((scheme) => isFlow(textOf(fieldsOf(scheme).type) ?? '') || saysHow(fieldsOf(scheme))) ||
@@ -91,6 +94,35 @@ function valuesFor(item: Fields): string {
   }
   const text = query.toString();
   return text === '' || text.length > MAX_LENGTH ? '' : `?${text}`;
+}
+
+/** How an answer looks, and not what is in it. */
+const OF_FORM = /^(?:sort|order|format|output|lang|locale|fields|include|expand|currency|units?|direction|dir)/i;
+const EVERYTHING = /^(?:all|any|every|\*)$/i;
+
+/** The first parameter that turns pages or chooses among values, with two values of it. */
+function choiceIn(callable: readonly (readonly [path: string, item: unknown])[]): Pick<ApiCalls, 'choice'> {
+  for (const [path, item] of callable.slice(0, MAX_GETS)) {
+    for (const parameter of asList(fieldsOf(fieldsOf(item).get).parameters).slice(0, MAX_PARAMETERS)) {
+      const { name, in: place, schema, enum: ofParameter } = fieldsOf(parameter);
+      if (place !== 'query' || typeof name !== 'string' || OF_FORM.test(name)) continue;
+      const values = twoOf(name, [...asList(fieldsOf(schema).enum), ...asList(ofParameter)]);
+      if (values === undefined) continue;
+      const [one, other] = values.map((value) => `${path}?${new URLSearchParams([[name, value]])}`);
+      if (one !== undefined && other !== undefined) return { choice: [one, other] };
+    }
+  }
+  return {};
+}
+const MAX_PARAMETERS = 30;
+
+function twoOf(name: string, choices: readonly unknown[]): readonly [string, string] | undefined {
+  if (/^page(?:_?(?:no|num|number))?$/i.test(name)) return ['1', '2'];
+  if (/^(?:offset|skip|start)$/i.test(name)) return ['0', '1'];
+  const [one, other] = choices.flatMap((choice) =>
+    typeof choice === 'string' && choice !== '' && choice.length <= 60 && !EVERYTHING.test(choice) ? [choice] : [],
+  );
+  return one === undefined || other === undefined ? undefined : [one, other];
 }
 
 const isPlain = (value: unknown): value is string | number | boolean =>

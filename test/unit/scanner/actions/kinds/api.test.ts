@@ -26,6 +26,11 @@ const openapi = (more: object = {}) => ({
   ...more,
 });
 
+const choosing = (parameter: object) =>
+  openapi({ paths: { '/depots': { get: { ...get.get, parameters: [{ in: 'query', ...parameter }] } } } });
+const COUNTRY = { name: 'country', schema: { type: 'string', enum: ['es', 'pt'] } };
+const listed = (of: string) => answer(JSON.stringify({ depots: [{ id: of }] }), { isHtml: false });
+
 interface Row {
   readonly when: string;
   readonly document?: object | string;
@@ -50,6 +55,36 @@ const rows: readonly Row[] = [
     document: openapi(),
     reply: () => answer('<h1>Not found</h1>'),
     expect: ['blocked 0 dead-paths'],
+  },
+  {
+    when: 'two values of a parameter bring the same list',
+    document: choosing(COUNTRY),
+    reply: () => listed('all'),
+    expect: ['in part 50 values-ignored'],
+  },
+  {
+    when: 'the second page is the first',
+    document: choosing({ name: 'page', schema: { type: 'integer' } }),
+    reply: () => listed('all'),
+    expect: ['in part 50 values-ignored'],
+  },
+  {
+    when: 'two values bring two lists',
+    document: choosing(COUNTRY),
+    reply: ({ url }) => listed(url),
+    expect: ['works 100'],
+  },
+  {
+    when: 'nothing is listed for either value',
+    document: choosing(COUNTRY),
+    reply: () => answer('{"depots":[]}', { isHtml: false }),
+    expect: ['works 100'],
+  },
+  {
+    when: 'a parameter chooses the form of the answer',
+    document: choosing({ ...COUNTRY, name: 'format' }),
+    reply: () => listed('all'),
+    expect: ['works 100'],
   },
   {
     when: 'one path of two is dead',
