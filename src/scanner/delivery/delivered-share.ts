@@ -4,26 +4,18 @@
  */
 
 import type { PageDigest } from '../model/page.ts';
-import {
-  CAUSES,
-  type Cause,
-  type Delivery,
-  FULL_WORDS,
-  type MendedShares,
-  type MissingBySign,
-  type ReaderShare,
-} from '../model/score.ts';
+import { CAUSES, type Cause, type Delivery, FULL_WORDS, type MendedShares, type ReaderShare } from '../model/score.ts';
 import { BLOCK } from '../parse/html/text-blocks.ts';
 import { READERS, type Reader } from '../readers/readers.ts';
 import { type Edge, edgeOf } from './access.ts';
+import { missingBySign, OF_GONE, OF_LINKS } from './missing-by-sign.ts';
 import { type LoggedPage, type Mends, NOTHING_MENDED, PAGE_MENDS } from './page-log.ts';
 import { type Finder, finderOf, isUnlinked } from './reach.ts';
-import { figureWords } from './signs/figures.ts';
-import { SIGN_IDS, SIGNS, type Sign } from './signs/signs.ts';
+import type { Sign } from './signs/signs.ts';
 import {
   type DeliveryInput,
   describeSite,
-  isGoneFromSitemap,
+  hasMoved,
   isOffered,
   isText,
   linksTo,
@@ -38,18 +30,6 @@ const ONE_PAGE_WORDS = 150;
 /** Pages that must link to a dead address before it counts as part of what the site offers. */
 const MIN_LINKING_PAGES = 2;
 const MAX_REDIRECTS_OF_OURS = 5;
-const MAX_EXAMPLES = 3;
-/** The check of answers that should be 404. */
-const OF_GONE = 'S9';
-/** The check of walls, of which a price is one. */
-const OF_WALL = 'P4';
-/** The check of addresses of the sitemap that are gone. */
-const OF_SITEMAP = 'S12';
-/** The check of links that lead nowhere without scripts. */
-const OF_LINKS = 'P17';
-const ASKS_FOR_PAYMENT = 402;
-/** Menus and notes that are folded away are no loss to name. */
-const MIN_NAMED_LOSS = 0.05;
 /** Pages of a site of which only the root can be seen. */
 const USUAL_PAGES = 25;
 
@@ -98,85 +78,6 @@ function hiddenBehindScripts(site: Site): number {
   const named = scriptedOnly(site).length;
   if (named > 0 || !isRootAlone(site)) return named;
   return Math.min(pages[root]?.links?.bad ?? 0, USUAL_PAGES);
-}
-
-/** Pages by the sign of what they miss, the sign that keeps most back first. */
-function missingBySign({ site, met, finder }: Measured): MissingBySign[] {
-  const { pages, signs, ownAnswers, log } = site;
-  const isMissedBy = (at: number) => [...met.values()].some((ofReader) => ofReader[at] === 'missed');
-  const paid = pages.flatMap(({ finalUrl, status, paymentTerms }, at) =>
-    status === ASKS_FOR_PAYMENT && isMissedBy(at) ? [{ url: finalUrl, lost: 1, example: paymentTerms ?? '' }] : [],
-  );
-  const moved = pages.flatMap((page) =>
-    hasMoved(site, page) ? [{ url: page.url, lost: site.movedShare, example: '' }] : [],
-  );
-  const all = log.pages.filter(isText).length + paid.length + moved.length;
-  const bySign = SIGN_IDS.map((sign) => {
-    const found = signs.flatMap((ofPage, at) => {
-      const kept = ofPage.find(({ id }) => id === sign);
-      return kept === undefined ? [] : [{ url: pages[at]?.finalUrl ?? '', lost: 1 - kept.kept, example: kept.example }];
-    });
-    return { sign, check: SIGNS[sign].check, words: SIGNS[sign].words, found };
-  });
-  const readersOf = (at: number): View[] =>
-    [...met.values()].flatMap((ofReader) => {
-      const view = ofReader[at];
-      return view === undefined || view === 'missed' ? [] : [view];
-    });
-  /** What some readers alone miss: the mean over all of them. */
-  const ofReaders = (lostBy: (view: View) => number) =>
-    pages.flatMap(({ finalUrl }, at) => {
-      const views = readersOf(at);
-      const lost = views.reduce((sum, view) => sum + lostBy(view), 0) / Math.max(1, views.length);
-      return lost < MIN_NAMED_LOSS ? [] : [{ url: finalUrl, lost, example: '' }];
-    });
-  const unlinked = pages.flatMap(({ finalUrl }, at) => {
-    if (!isUnlinked(site, at) || !isText(log.pages[at])) return [];
-    const found = READERS.reduce((sum, reader) => sum + finder.found(reader, at, NOTHING_MENDED), 0);
-    return [{ url: finalUrl, lost: 1 - found / READERS.length, example: '' }];
-  });
-  const gone = pages.flatMap(({ finalUrl }, at) => {
-    const lost = log.pages[at]?.text === undefined ? 0 : 1 - (ownAnswers[at] ?? 1);
-    return lost === 0 ? [] : [{ url: finalUrl, lost, example: '' }];
-  });
-  return [
-    ...bySign,
-    { sign: 'gone', check: OF_GONE, words: 'are gone or all the same, and answer 200', found: gone },
-    {
-      sign: 'noscript',
-      check: 'P5',
-      words: 'have their text in noscript, which browsers do not show',
-      found: ofReaders(({ html }) => 1 - html.rendered),
-    },
-    {
-      sign: 'hidden',
-      check: 'P25',
-      words: 'hide text of their content from the accessibility tree',
-      found: ofReaders(({ html }) => html.inViewIfShown - html.inView),
-    },
-    {
-      sign: 'unlinked',
-      check: OF_LINKS,
-      words: 'have no link to them: only the sitemap or llms.txt names them',
-      found: unlinked.filter(({ lost }) => lost >= MIN_NAMED_LOSS),
-    },
-    { sign: 'moved', check: OF_SITEMAP, words: 'are named by the sitemap and gone, without a redirect', found: moved },
-    { sign: 'payment', check: OF_WALL, words: 'ask for payment (402)', found: paid },
-  ]
-    .filter(({ found }) => found.length > 0)
-    .map(({ sign, check, words, found }) => {
-      const sorted = found.toSorted((a, b) => b.lost - a.lost || (a.url < b.url ? -1 : 1));
-      return {
-        sign,
-        check,
-        words: sign === 'figures' ? figureWords(sorted.map(({ example }) => example)) : words,
-        pages: found.length,
-        of: all,
-        lost: found.reduce((sum, { lost }) => sum + lost, 0) / all,
-        examples: sorted.slice(0, MAX_EXAMPLES).map(({ url, example }) => ({ url, example })),
-      };
-    })
-    .sort((a, b) => b.lost - a.lost);
 }
 
 /** Checks whose fix brings lost text, whether or not the check itself finds a fault. */
@@ -314,10 +215,6 @@ function isMissed(site: Site, finder: Finder, reader: Reader, digest: PageDigest
   const { ways } = site;
   return (isLinked || !ways.links) && (digest.inSitemap || !ways.sitemap) && (isLinked || digest.inSitemap);
 }
-
-/** One of many that the sitemap names, and that are gone without a redirect to where they are now. */
-const hasMoved = (site: Site, digest: PageDigest | undefined): boolean =>
-  digest !== undefined && site.movedShare > 0 && isGoneFromSitemap(digest, linksTo(site, digest) > 0);
 
 /** The one dead link of a site of one page is a fault of that page, and no page that the site lacks. */
 const isStrayLink = ({ textPages, pages }: Site): boolean =>

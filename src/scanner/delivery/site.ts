@@ -104,7 +104,7 @@ const FEW_DEAD = 2;
 const DEAD_SHARE = 0.1;
 
 /** Named by the sitemap alone, and gone. */
-export const isGoneFromSitemap = (
+const isGoneFromSitemap = (
   { status, foundBy, inSitemap }: Pick<PageDigest, 'status' | 'foundBy' | 'inSitemap'>,
   isLinked: boolean,
 ): boolean => (status === 404 || status === 410) && inSitemap && !isLinked && foundBy !== 'root' && foundBy !== 'given';
@@ -119,6 +119,10 @@ function movedShare(pages: readonly PageDigest[], listed: number, isLinked: (pag
   const lost = gone - found;
   return lost <= Math.max(FEW_DEAD, DEAD_SHARE * listed) ? 0 : lost / gone;
 }
+
+/** One of many that the sitemap names, and that are gone without a redirect to where they are now. */
+export const hasMoved = (site: Site, digest: PageDigest | undefined): boolean =>
+  digest !== undefined && site.movedShare > 0 && isGoneFromSitemap(digest, linksTo(site, digest) > 0);
 
 /** Of each page, how many readable pages have an address below its own. */
 function countBelow(pages: readonly PageDigest[]): number[] {
