@@ -990,6 +990,8 @@ export interface LogReport {
   }[];
   /** No count of a list of paths is more than this too high; 0: all are exact. */
   countError: number;
+  /** Since the report of an earlier period, where one was given. */
+  changes?: string[] | undefined;
   scan: {
     id: string;
     rootUrl: string;
@@ -1175,6 +1177,8 @@ export interface LogAgent {
   };
   /** 401, 403, 406, 429 and 5xx, and challenges of the edge. */
   refused: number;
+  /** Of them, by requests that were verified (default 0). */
+  refusedVerified: number;
   refusedBy: {
     status: number;
     count: number;
@@ -1196,6 +1200,7 @@ export interface LogAgent {
     reads: number;
     /** Requests that robots.txt forbids it; null without rules. */
     disallowed: number | null;
+    /** null without rules, or where it never read them and broke none. */
     obeyed: boolean | null;
     paths: {
       path: string;

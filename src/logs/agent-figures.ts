@@ -20,6 +20,8 @@ export interface Figures {
   bytes: number;
   readonly classes: [number, number, number, number];
   readonly refusals: Map<number, number>;
+  /** Refusals and quiet challenges of verified requests. */
+  refusedVerified: number;
   challenges: number;
   /** Of those, with a status that is no refusal. */
   quietChallenges: number;
@@ -51,6 +53,7 @@ export const newFigures = (createTopList: CreateTopList): Figures => ({
   bytes: 0,
   classes: [0, 0, 0, 0],
   refusals: new Map(),
+  refusedVerified: 0,
   challenges: 0,
   quietChallenges: 0,
   missing: 0,

@@ -144,10 +144,12 @@ export function createAggregate({ robots, pages = [] }: AggregateOptions): Aggre
         figures.refusals.set(status, (figures.refusals.get(status) ?? 0) + 1);
         figures.refused.add(`${status} ${path}`);
       }
-      if (isChallenge(entry, path)) {
+      const challenged = isChallenge(entry, path);
+      if (challenged) {
         figures.challenges += 1;
         if (!isRefusal(status)) figures.quietChallenges += 1;
       }
+      if (identity === 'verified' && (challenged || isRefusal(status))) figures.refusedVerified += 1;
       if (entry.seconds !== undefined) addTime(figures, entry.seconds, SLOW_SECONDS);
       if (path === '/robots.txt') figures.robotsReads += 1;
       else if (robots !== undefined && target.startsWith('/') && !mayRead(robots, claim.name, target)) {

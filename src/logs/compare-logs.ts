@@ -1,4 +1,4 @@
-import type { LogReport } from '../schema/log-report.ts';
+import type { LogAgent, LogReport } from '../schema/log-report.ts';
 import { percent } from './to-do.ts';
 
 /** A change of the share of refusals that is worth a line. */
@@ -40,6 +40,12 @@ function daysOf({ period }: LogReport): number {
   return period === null ? 1 : Math.max(1, (Date.parse(period.to) - Date.parse(period.from)) / DAY_MS);
 }
 
+/** Refusals that count: those of verified requests where there are any, because an impostor is refused with reason. */
+const countedRefusals = ({ verified, refusedVerified, requests, refused }: LogAgent) =>
+  verified > 0
+    ? { refused: refusedVerified, requests: verified, words: 'verified' }
+    : { refused, requests, words: 'unproven' };
+
 /** A limit of refusals: `ChatGPT-User=1` or `all=0.5`, in percent. */
 export interface RefusalLimit {
   /** Ignoring case; `all` for agents that fetch for people or build search indexes. */
@@ -47,17 +53,18 @@ export interface RefusalLimit {
   readonly percent: number;
 }
 
-/** Limits that were exceeded, a sentence each. An agent that did not come exceeds none. */
+/** Limits that were exceeded, a sentence each. An agent that did not come exceeds none. Spoofed requests never count. */
 export function exceeded({ agents }: LogReport, limits: readonly RefusalLimit[]): string[] {
   return limits.flatMap(({ agent: wanted, percent: limit }) =>
     agents
       .filter(({ name, kind }) =>
         wanted === 'all' ? kind === 'user-action' || kind === 'search' : name.toLowerCase() === wanted.toLowerCase(),
       )
-      .filter((agent) => refusedShare(agent) * 100 > limit)
+      .map((agent) => ({ name: agent.name, ...countedRefusals(agent) }))
+      .filter((counted) => refusedShare(counted) * 100 > limit)
       .map(
-        (agent) =>
-          `${agent.name} got ${percent(refusedShare(agent))} refusals (${agent.refused} of ${agent.requests}), more than ${limit} %.`,
+        ({ name, words, ...counted }) =>
+          `${name} got ${percent(refusedShare(counted))} refusals (${counted.refused} of ${counted.requests} ${words} requests), more than ${limit} %.`,
       ),
   );
 }

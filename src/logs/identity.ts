@@ -14,6 +14,8 @@ export interface ReverseDns {
   reverse(address: string): Promise<readonly string[]>;
   /** Addresses of a name. */
   resolve(name: string): Promise<readonly string[]>;
+  /** Whether it answers at all: a resolver that has no name for anything proves nothing. Never rejects. */
+  works(): Promise<boolean>;
 }
 
 export interface Identities {
@@ -23,6 +25,8 @@ export interface Identities {
   ask(claim: Claim, entry: LogEntry): Promise<void>;
   /** Addresses that DNS was not asked about, because there were too many. */
   readonly skipped: number;
+  /** Addresses about which DNS gave no answer. */
+  readonly unanswered: number;
 }
 
 const MAX_CACHED = 5_000;
@@ -46,6 +50,8 @@ export function createIdentities(lists: ReadonlyMap<string, AddressList>, dns?: 
   const answers = new Map<string, Identity>();
   let questions = 0;
   let skipped = 0;
+  let unanswered = 0;
+  let works: Promise<boolean> | undefined;
 
   const byLists = (identity: AgentIdentity, address: string): boolean | undefined => {
     const own = Object.keys(identity.lists).flatMap((file) => lists.get(file) ?? []);
@@ -62,10 +68,13 @@ export function createIdentities(lists: ReadonlyMap<string, AddressList>, dns?: 
         if (!identity.hostSuffixes.some((suffix) => name.endsWith(suffix))) continue;
         if ((await dns.resolve(name)).includes(address)) return 'verified';
       }
-      return 'spoofed';
+      works ??= dns.works();
+      if (await works) return 'spoofed';
     } catch {
-      return 'unverifiable';
+      // Counted as one without an answer.
     }
+    unanswered += 1;
+    return 'unverifiable';
   };
   const keep = (key: string, identity: Identity): Identity => {
     if (known.size >= MAX_CACHED) known = new Map();
@@ -77,6 +86,9 @@ export function createIdentities(lists: ReadonlyMap<string, AddressList>, dns?: 
   return {
     get skipped() {
       return skipped;
+    },
+    get unanswered() {
+      return unanswered;
     },
     of(claim, entry) {
       if (entry.isVerified === true) return 'verified';

@@ -107,6 +107,7 @@ function agentOf(claim: Claim, figures: Figures, hasRobots: boolean, timeLine: r
     bytes: figures.bytes,
     statuses: { '2xx': ok, '3xx': redirects, '4xx': faults, '5xx': errors },
     refused: byStatus + figures.quietChallenges,
+    refusedVerified: figures.refusedVerified,
     refusedBy,
     challenged: figures.challenges,
     sameSize: sameSize(figures) ?? null,
@@ -116,7 +117,7 @@ function agentOf(claim: Claim, figures: Figures, hasRobots: boolean, timeLine: r
     robots: {
       reads: figures.robotsReads,
       disallowed: hasRobots ? figures.disallowed : null,
-      obeyed: hasRobots && figures.requests > 0 ? figures.disallowed === 0 : null,
+      obeyed: hasRobots ? obeyed(figures) : null,
       paths: paths(figures.forbidden, 5),
     },
     markdown: figures.markdown,
@@ -133,6 +134,10 @@ function agentOf(claim: Claim, figures: Figures, hasRobots: boolean, timeLine: r
     timeLine: [...timeLine],
   };
 }
+
+/** An agent that never read the file and asked for nothing that is forbidden shows nothing. */
+const obeyed = ({ disallowed, robotsReads }: Figures): boolean | null =>
+  disallowed > 0 ? false : robotsReads > 0 ? true : null;
 
 /** The time line over at most 60 buckets. */
 function narrowed({ timeLine }: Totals) {
@@ -204,7 +209,7 @@ function notesOf({ read, lists, asksDns, agents, behindProxy }: Noted): string[]
     notes.push('The log has no user agents, so no agent can be recognised. Log them: use the combined format.');
   if (lists.length === 0 && !asksDns && agents.length > 0)
     notes.push(
-      'Nothing was verified: anyone can send the name of an agent. Use --ranges with the address lists of the operators, or --dns.',
+      'Every agent is unproven, because anyone can send the name of one. To prove it: legible logs FILE --ranges ranges --refresh-ranges --dns',
     );
   if (behindProxy)
     notes.push(

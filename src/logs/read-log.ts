@@ -1,3 +1,4 @@
+import { pluralize } from '../scanner/pluralize.ts';
 import { type Claim, type ClaimOf, createClaims } from './agents.ts';
 import { type Aggregate, type AggregateOptions, createAggregate, type Totals } from './aggregate.ts';
 import type { LogEntry, LogFormat, Span } from './entry.ts';
@@ -89,6 +90,10 @@ export async function readLog(sources: readonly LogSource[], options: ReadOption
   if (counts.tooLong > 0) leftOut.push(`Lines longer than ${MAX_LINE_BYTES / 1024} KiB: ${counts.tooLong}.`);
   if (options.identities.skipped > 0)
     leftOut.push(`DNS was not asked about ${options.identities.skipped} requests: there were too many addresses.`);
+  if (options.identities.unanswered > 0)
+    leftOut.push(
+      `DNS gave no answer about ${pluralize(options.identities.unanswered, 'client')}, so their requests count as unproven. Check the resolver of this machine.`,
+    );
   return { counts, formats: reader.formats, totals: reader.end(), leftOut };
 }
 

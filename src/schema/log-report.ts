@@ -22,6 +22,7 @@ export const LogAgent = z
     bytes: Count,
     statuses: z.object({ '2xx': Count, '3xx': Count, '4xx': Count, '5xx': Count }),
     refused: Count.describe('401, 403, 406, 429 and 5xx, and challenges of the edge'),
+    refusedVerified: Count.default(0).describe('Of them, by requests that were verified'),
     refusedBy: z.array(z.object({ status: z.int(), count: Count })),
     challenged: Count.describe('Challenge pages, by the edge or by their path'),
     sameSize: z
@@ -34,7 +35,7 @@ export const LogAgent = z
     robots: z.object({
       reads: Count,
       disallowed: Count.nullable().describe('Requests that robots.txt forbids it; null without rules'),
-      obeyed: z.boolean().nullable(),
+      obeyed: z.boolean().nullable().describe('null without rules, or where it never read them and broke none'),
       paths: z.array(PathCount),
     }),
     markdown: Count,
@@ -99,6 +100,7 @@ export const LogReport = z
       .describe('Pages of the scan that no agent asked for in the period'),
     missing: z.array(MissingPage),
     countError: Count.describe('No count of a list of paths is more than this too high; 0: all are exact'),
+    changes: z.array(z.string()).optional().describe('Since the report of an earlier period, where one was given'),
     scan: z
       .object({
         id: z.string(),

@@ -47,6 +47,7 @@ interface Flags {
 /** More unreadable lines than this and the result is one of a part of the log. */
 const UNREADABLE_SHARE = 0.01;
 const EXIT_IN_PART = 3;
+const EXIT_NO_REQUEST = 4;
 const MAX_SMALL_FILE = 20_000_000;
 
 /** `legible logs [files...]`: what agents did, by the access log. */
@@ -65,9 +66,12 @@ export function addLogsCommand(program: Command): void {
     .option('--format <log_format>', "the log_format of nginx's configuration, for logs that are not recognised")
     .addOption(new Option('--print <format>', 'what to print').choices([...PRINTS]).default('text'))
     .option('--output <format=file>', 'write a format to a file as well; may be repeated', collect)
-    .option('--ranges <folder>', 'verify agents by the address lists of their operators in this folder')
+    .option(
+      '--ranges <folder>',
+      'prove agents by the address lists and the keys (JWKS) of their operators in this folder',
+    )
     .addOption(new Option('--refresh-ranges', 'get these lists from their official addresses first'))
-    .option('--dns', 'verify agents by reverse DNS, confirmed forward, where their operator documents it')
+    .option('--dns', 'prove agents by reverse DNS, confirmed forward, where their operator documents it')
     .addOption(
       new Option('--redirects <server>', 'print redirects from missing pages to the nearest instead').choices(
         Object.keys(REDIRECT_SYNTAXES),
@@ -83,7 +87,7 @@ export function addLogsCommand(program: Command): void {
     .option('--allow-private', 'the site of --site may be on this machine or a private network')
     .addHelpText(
       'after',
-      '\nExit codes: 0 read, 1 more refusals than --fail-on-refused, 2 could not be read, 3 read in part, 64 usage error',
+      '\nExit codes: 0 read, 1 more refusals than --fail-on-refused, 2 could not be read, 3 read in part, 4 no request in the log, 64 usage error',
     )
     .action((files: string[], flags: Flags) => interruptible((signal) => run(files, flags, signal)));
 }
@@ -114,10 +118,13 @@ async function run(files: readonly string[], flags: Flags, signal: AbortSignal):
     return;
   }
   const robots = flags.robots === undefined ? site?.robots : parseRobotsTxt(await readSmall('--robots', flags.robots));
-  const report = await reportOf({ sources, flags, since, lists, robots, joined: site?.joined, signal });
+  const found = await reportOf({ sources, flags, since, lists, robots, joined: site?.joined, signal });
+  const report = baseline === undefined ? found : { ...found, changes: changesOf(baseline, found) };
   for (const [format, file] of outputs) await writeFile(file, `${rendered(report, format)}\n`);
   print(flags.redirects === undefined ? rendered(report, flags.print) : redirectList(report, flags.redirects));
-  if (baseline !== undefined) for (const line of changesOf(baseline, report)) say(`legible: ${line}`);
+  // These forms have no place for it.
+  if (flags.redirects !== undefined || flags.print === 'csv')
+    for (const line of report.changes ?? []) say(`legible: ${line}`);
   judge(report, flags.failOnRefused ?? []);
 }
 
@@ -160,12 +167,15 @@ function judge(report: LogReport, limits: readonly RefusalLimit[]): void {
   const { paint } = lookOf(process.stderr);
   for (const line of report.leftOut) say(`legible: left out: ${line}`);
   const { lines } = report;
-  const isUnreadable = lines.requests === 0 && lines.unreadable + lines.tooLong > 0;
+  const isEmpty = lines.requests === 0 && lines.beforePeriod === 0;
+  const isUnreadable = isEmpty && lines.unreadable + lines.tooLong > 0;
   const isPart =
     lines.unreadable > lines.read * UNREADABLE_SHARE || report.leftOut.length > (lines.unreadable > 0 ? 1 : 0);
+  const isBroken = lines.read === 0 && report.leftOut.length > 0;
   if (isUnreadable) say('legible: no line was readable. Use --format with the log_format of the server');
-  process.exitCode =
-    isUnreadable || (lines.read === 0 && report.leftOut.length > 0) ? EXIT.failed : isPart ? EXIT_IN_PART : 0;
+  else if (isEmpty && !isBroken)
+    say('legible: the log has no request. Check that it is the access log, and its rotation');
+  process.exitCode = isBroken ? EXIT.failed : isEmpty ? EXIT_NO_REQUEST : isPart ? EXIT_IN_PART : 0;
   const over = exceeded(report, limits);
   for (const line of over) say(`legible: ${paint('red', line)}`);
   if (over.length > 0) process.exitCode = EXIT.belowThreshold;

@@ -23,6 +23,7 @@ export function logLines(report: LogReport): string[] {
       'What to do',
       toDo.flatMap(({ title, why }, at) => [`${at + 1}. ${title}`, `   ${why}`]),
     ),
+    ...part('Changes since the baseline', changeLines(report)),
     ...part('Agents', agents.length === 0 ? ['No agent was recognised.'] : agentTable(agents.slice(0, SHOWN_AGENTS))),
     ...(agents.length > SHOWN_AGENTS ? [`${agents.length - SHOWN_AGENTS} more; --print json has them.`] : []),
     ...part(
@@ -67,6 +68,10 @@ export function logLines(report: LogReport): string[] {
 export const errorNote = ({ countError }: Pick<LogReport, 'countError'>): string[] =>
   countError === 0 ? [] : [`Counts of single paths are at most ${countError} too high; all other counts are exact.`];
 
+/** Undefined without a baseline. */
+export const changeLines = ({ changes }: Pick<LogReport, 'changes'>): readonly string[] =>
+  changes === undefined ? [] : changes.length === 0 ? ['Nothing changed by much.'] : changes;
+
 /** The extent of the log, in two or three lines. */
 export function summaryLines({ lines, period, formats, agents }: LogReport): string[] {
   const days = period === null ? '' : `${period.from.slice(0, 16)} to ${period.to.slice(0, 16)} UTC`;
@@ -86,11 +91,18 @@ const part = (heading: string, lines: readonly string[]): string[] =>
 export const identityWords = ({ verified, unverifiable, spoofed, requests }: LogAgent): string =>
   [
     verified > 0 ? (verified === requests ? 'verified' : `${verified} verified`) : '',
-    unverifiable > 0 ? (verified === 0 ? 'not verified' : `${unverifiable} not verified`) : '',
+    unverifiable > 0 ? (verified === 0 ? 'unproven' : `${unverifiable} unproven`) : '',
     spoofed > 0 ? `${spoofed} spoofed` : '',
   ]
     .filter((word) => word !== '')
     .join(', ');
+
+/** An agent that never read robots.txt cannot obey it. */
+export function robotsWords({ requests, robots }: LogAgent): string {
+  if (robots.obeyed === false) return robots.reads > 0 ? 'not obeyed' : 'never read, not obeyed';
+  if (robots.reads === 0) return requests > 0 ? 'never read' : '-';
+  return robots.obeyed === null ? 'read' : 'obeyed';
+}
 
 function agentTable(agents: readonly LogAgent[]): string[] {
   const header = ['agent', 'kind', 'requests', 'pages', 'ok', 'refused', '404', 'robots.txt', 'identity'];
@@ -102,13 +114,7 @@ function agentTable(agents: readonly LogAgent[]): string[] {
     String(agent.statuses['2xx']),
     String(agent.refused),
     String(agent.missing),
-    agent.robots.obeyed === null
-      ? agent.robots.reads > 0
-        ? 'read'
-        : '-'
-      : agent.robots.obeyed
-        ? 'obeyed'
-        : 'not obeyed',
+    robotsWords(agent),
     identityWords(agent),
   ]);
   const widths = header.map((name, at) => Math.max(name.length, ...rows.map((row) => (row[at] ?? '').length)));

@@ -1,6 +1,6 @@
 import { codeSpan, escapeMarkdown } from '../../scanner/reporters/markdown.ts';
 import type { LogReport } from '../../schema/log-report.ts';
-import { errorNote, identityWords, KIND_NAMES, summaryLines } from './log-lines.ts';
+import { changeLines, errorNote, identityWords, KIND_NAMES, summaryLines } from './log-lines.ts';
 
 const SHOWN = 20;
 
@@ -18,6 +18,7 @@ export function logMarkdown(report: LogReport): string {
       'What to do',
       toDo.map(({ title, why }, at) => `${at + 1}. **${escapeMarkdown(title)}** ${escapeMarkdown(why)}`),
     ),
+    ...part('Changes since the baseline', list(changeLines(report).map(escapeMarkdown))),
     ...part('Agents', [
       '| agent | kind | requests | pages | refused | missing | identity |',
       '| --- | --- | ---: | ---: | ---: | ---: | --- |',

@@ -1,5 +1,12 @@
 import { REDIRECT_SYNTAXES, redirectsOf } from '../../logs/nearest-page.ts';
-import { errorNote, identityWords, KIND_NAMES, summaryLines } from '../../logs/report/log-lines.ts';
+import {
+  changeLines,
+  errorNote,
+  identityWords,
+  KIND_NAMES,
+  robotsWords,
+  summaryLines,
+} from '../../logs/report/log-lines.ts';
 import type { LogAgent, LogReport } from '../../schema/log-report.ts';
 import { type Markup, markup } from '../markup.ts';
 import { count } from '../report/check-views.ts';
@@ -15,6 +22,7 @@ export function logView(report: LogReport): Markup {
   const { agents, toDo, read, missing, unread, scan, notes, leftOut } = report;
   return markup`${summaryLines(report).map((line) => markup`<p>${line}</p>`)}
 ${part('What to do', toDo.length > 0 && markup`<ol>${toDo.map(({ title, why }) => markup`<li><strong>${title}</strong> ${why}</li>`)}</ol>`)}
+${part('Changes since the baseline', changeLines(report).length > 0 && markup`<ul>${changeLines(report).map((line) => markup`<li>${line}</li>`)}</ul>`)}
 ${part('Agents and what they got', agents.length > 0 && matrix(agents.slice(0, SHOWN_AGENTS)))}
 ${part('Requests over time', agents.length > 0 && timeLines(report))}
 ${part(
@@ -90,13 +98,7 @@ const matrix = (agents: readonly LogAgent[]): Markup =>
       agent.statuses['5xx'],
       agent.refused,
       agent.pages,
-      agent.robots.obeyed === null
-        ? agent.robots.reads > 0
-          ? 'read'
-          : '–'
-        : agent.robots.obeyed
-          ? 'obeyed'
-          : 'not obeyed',
+      robotsWords(agent),
       identityWords(agent),
     ]),
   );

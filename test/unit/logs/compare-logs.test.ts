@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { readAddressList } from '../../../src/logs/address-lists.ts';
 import { changesOf, exceeded } from '../../../src/logs/compare-logs.ts';
 import { createIdentities } from '../../../src/logs/identity.ts';
 import { logReportOf } from '../../../src/logs/log-report.ts';
@@ -53,11 +54,38 @@ describe('limits of refusals', () => {
   it('hold for an agent whatever its case, and are exceeded only above them', async () => {
     const report = await reportOf({ 'ChatGPT-User': [200, 4], GPTBot: [10, 10] });
     const limit = (agent: string, percent: number) => exceeded(report, [{ agent, percent }]);
-    assert.deepEqual(limit('chatgpt-user', 1), ['ChatGPT-User got 2 % refusals (4 of 200), more than 1 %.']);
+    assert.deepEqual(limit('chatgpt-user', 1), [
+      'ChatGPT-User got 2 % refusals (4 of 200 unproven requests), more than 1 %.',
+    ]);
     assert.deepEqual(limit('ChatGPT-User', 2), []);
     assert.deepEqual(limit('ClaudeBot', 0), [], 'an agent that did not come exceeds none');
     assert.equal(limit('all', 1).length, 1, 'crawlers for training may be turned away on purpose');
     assert.equal(limit('GPTBot', 99).length, 1);
+  });
+
+  it('count the verified requests of an agent alone where it has some, and never spoofed ones', async () => {
+    const entry = (address: string, status: number) =>
+      MADE_FORMATS.combined?.line({
+        ...{ address, path: '/', bytes: 5000, seconds: 0.1, status, timeMs: Date.UTC(2026, 10, 1) },
+        userAgent: 'Mozilla/5.0 (compatible; GPTBot/1.0)',
+      });
+    const list = readAddressList('gptbot.json', '{"prefixes":[{"ipv4Prefix":"192.0.2.0/24"}]}');
+    const limitOf = async (...lines: (string | undefined)[]) => {
+      const chunks = (async function* () {
+        yield Buffer.from(lines.join('\n'));
+      })();
+      const read = await readLog([{ name: 'a.log', chunks }], {
+        identities: createIdentities(new Map([[list.file, list]])),
+      });
+      const report = logReportOf({ read, lists: [list], asksDns: false, hasRobots: false });
+      return exceeded(report, [{ agent: 'GPTBot', percent: 1 }]);
+    };
+    const own = entry('192.0.2.1', 200);
+    assert.deepEqual(await limitOf(own, entry('203.0.113.9', 403)), [], 'spoofed');
+    assert.deepEqual(await limitOf(own, entry('10.0.0.1', 403)), [], 'unproven');
+    assert.deepEqual(await limitOf(own, entry('10.0.0.1', 200), entry('192.0.2.2', 403)), [
+      'GPTBot got 50 % refusals (1 of 2 verified requests), more than 1 %.',
+    ]);
   });
 });
 

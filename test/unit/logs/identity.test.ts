@@ -17,7 +17,7 @@ const list = (...prefixes: string[]) =>
   readAddressList('gptbot.json', JSON.stringify({ prefixes: prefixes.map((ipv4Prefix) => ({ ipv4Prefix })) }));
 
 /** DNS in memory, which counts what it is asked. */
-function dnsOf(names: Record<string, string[]>, addresses: Record<string, string[]>) {
+function dnsOf(names: Record<string, string[]>, addresses: Record<string, string[]>, works = true) {
   const asked: string[] = [];
   const dns: ReverseDns = {
     async reverse(address) {
@@ -27,6 +27,7 @@ function dnsOf(names: Record<string, string[]>, addresses: Record<string, string
       return found;
     },
     resolve: async (name) => addresses[name] ?? [],
+    works: async () => works,
   };
   return { dns, asked };
 }
@@ -82,6 +83,29 @@ describe('who an agent is', () => {
     assert.equal(asked.length, 5);
     await decided(identities, GOOGLEBOT, '203.0.113.1');
     assert.equal(asked.length, 5, 'an address is asked about once');
+  });
+
+  it('is unproven where the resolver has no name for anything, or fails, which is said once', async () => {
+    const none = Object.fromEntries(Array.from({ length: 50 }, (_, at) => [`203.0.113.${at}`, [] as string[]]));
+    for (const { dns } of [dnsOf(none, {}, false), dnsOf({}, {}, false), dnsOf({}, {}, true)]) {
+      const lines = Object.keys(none).map((address) =>
+        MADE_FORMATS.combined?.line({
+          ...{ address, timeMs: 0, path: '/', status: 200, bytes: 1, seconds: 0 },
+          userAgent: 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)',
+        }),
+      );
+      const chunks = (async function* () {
+        yield Buffer.from(lines.join('\n'));
+      })();
+      const { totals, leftOut } = await readLog([{ name: 'a', chunks }], {
+        identities: createIdentities(new Map(), dns),
+      });
+      const { verified, spoofed, unverifiable } = totals.agents[0]?.figures ?? {};
+      assert.deepEqual({ verified, spoofed, unverifiable }, { verified: 0, spoofed: 0, unverifiable: 50 });
+      assert.deepEqual(leftOut, [
+        'DNS gave no answer about 50 clients, so their requests count as unproven. Check the resolver of this machine.',
+      ]);
+    }
   });
 
   it('asks DNS about at most 5,000 addresses of a log, and says how many it left out', async () => {

@@ -50,15 +50,26 @@ describe('legible logs', () => {
     const log = await file('refused.log', [line(403), ...Array.from({ length: 9 }, () => line(200))].join('\n'));
     const over = await logs(log, '--fail-on-refused', 'ChatGPT-User=5');
     assert.equal(over.code, 1);
-    assert.match(over.stderr, /ChatGPT-User got 10 % refusals \(1 of 10\), more than 5 %\./);
+    assert.match(over.stderr, /ChatGPT-User got 10 % refusals \(1 of 10 unproven requests\), more than 5 %\./);
     assert.equal((await logs(log, '--fail-on-refused', 'chatgpt-user=10')).code, 0);
     assert.equal((await logs(log, '--fail-on-refused', 'all=0')).code, 1);
   });
 
-  it('ends with 2 when no line is readable', async () => {
+  it('ends with 4 when no line is readable, or there is no request at all', async () => {
     const { code, stderr } = await logs(await file('not.log', 'this is\nno log\n'));
-    assert.equal(code, 2);
+    assert.equal(code, 4);
     assert.match(stderr, /no line was readable\. Use --format/);
+    const headers = '#Software: Microsoft Internet Information Services 10.0\n#Version: 1.0\n';
+    for (const content of ['', '\n\n', headers]) {
+      const empty = await logs(await file('empty.log', content));
+      assert.equal(empty.code, 4, content);
+      assert.match(empty.stderr, /the log has no request\. Check that it is the access log/);
+    }
+  });
+
+  it('ends with 0 when all requests are before the period', async () => {
+    const { code, stderr } = await logs(await file('before.log', line(200)), '--since', '2126-01-01');
+    assert.deepEqual([code, stderr], [0, '']);
   });
 
   it('ends with 3 when a part was left out, and says which', async () => {
@@ -98,8 +109,18 @@ describe('legible logs', () => {
     const baseline = join(folder, 'baseline.json');
     assert.equal((await logs(old, '--output', `json=${baseline}`)).code, 0);
     const now = await file('now.log', [line(403), line(200), line(200, '/', 'ClaudeBot')].join('\n'));
-    const { code, stderr } = await logs(now, '--baseline', baseline);
+    const forms = ['text', 'json', 'markdown', 'html'];
+    const outputs = forms.flatMap((form) => ['--output', `${form}=${join(folder, `changes.${form}`)}`]);
+    const { code, stderr } = await logs(now, '--baseline', baseline, '--print', 'csv', ...outputs);
     assert.equal(code, 0, stderr);
+    for (const form of forms) {
+      const text = await readFile(join(folder, `changes.${form}`), 'utf8');
+      assert.match(text, /ChatGPT-User: 50 % refused, before 0 %/, form);
+      assert.match(text, /ClaudeBot is new: 1 requests/, form);
+    }
+    const same = await logs(now, '--baseline', join(folder, 'changes.json'));
+    assert.equal(same.stderr, '');
+    assert.match(same.stdout, /Changes since the baseline\n {2}Nothing changed by much\./);
     assert.match(stderr, /ChatGPT-User: 50 % refused, before 0 %\./);
     assert.match(stderr, /ClaudeBot is new: 1 requests\./);
     assert.match(stderr, /GPTBot did not come: before 1 requests\./);
