@@ -104,7 +104,7 @@ export const MAY_IMPORT: Record<string, readonly string[]> = {
   ],
   payments: ['scanner/engine', 'scanner/model', 'scanner/net', 'scanner/parse', 'scans', 'store'],
   'scanner/reporters': ['scanner/actions', 'scanner/checks', 'scanner/model', 'scanner/parse', 'scanner/scoring'],
-  logs: ['scanner/checks', 'scanner/parse', 'scanner/reporters'],
+  logs: ['auth', 'scanner/checks', 'scanner/parse', 'scanner/reporters'],
   resources: ['library', 'scanner/checks', 'scanner/mcp/grade', 'scanner/reporters', 'scanner/scoring'],
   prompts: ['resources', 'scanner/checks', 'scanner/reporters'],
   tools: [

@@ -1162,7 +1162,7 @@ export interface LogAgent {
   unverifiable: number;
   /** Requests under its name from addresses that are not its own. */
   spoofed: number;
-  /** With a Signature-Agent header (Web Bot Auth), whose signature the log does not prove. */
+  /** With a Signature-Agent header (Web Bot Auth), proven or not. */
   signed: number;
   /** Different pages that it got. */
   pages: number;

@@ -1,3 +1,13 @@
+/** The fields of a signed request as a log has them. */
+export interface LoggedSignature {
+  /** Host and port that were asked for. */
+  readonly host: string;
+  /** Default https. */
+  readonly scheme: string;
+  readonly input: string;
+  readonly value: string;
+}
+
 /** One request as a log line has it. What a format does not log is undefined. */
 export interface LogEntry {
   /** Of the client, as text; '' where unknown. Never leaves this room. */
@@ -13,8 +23,10 @@ export interface LogEntry {
   readonly seconds?: number | undefined;
   readonly accept?: string | undefined;
   readonly contentType?: string | undefined;
-  /** URL or domain of the Signature-Agent header. */
+  /** The Signature-Agent header as sent. */
   readonly signatureAgent?: string | undefined;
+  /** Of Web Bot Auth, where the log has all its fields. */
+  readonly signature?: LoggedSignature | undefined;
   /** The edge says that it answered with a challenge or block page. */
   readonly isChallenge?: boolean | undefined;
   /** The edge says that it verified the bot, by address or by signature. */

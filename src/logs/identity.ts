@@ -1,9 +1,11 @@
+import { type AgentKeys, checkRecorded } from '../auth/bot-signature/recorded.ts';
 import { AGENT_IDENTITIES, type AgentIdentity } from '../scanner/known-agents.ts';
 import type { AddressList } from './address-lists.ts';
 import type { Claim } from './agents.ts';
 import { isPrivate } from './client-address.ts';
 import { copyOf } from './copy-of.ts';
 import type { LogEntry } from './entry.ts';
+import { signedRequestOf } from './signed-request.ts';
 
 /** Whether a request is of the agent that it names. `unverifiable`: nothing that is known here can tell. */
 export type Identity = 'verified' | 'spoofed' | 'unverifiable';
@@ -39,11 +41,17 @@ const identityOf = new Map<string, AgentIdentity>(
 );
 
 /**
- * Decides by the edge's own word, by published address lists, then by forward-confirmed reverse DNS.
+ * Decides by the edge's own word, by a signature (Web Bot Auth), by published address lists, then by forward-confirmed
+ * reverse DNS. A wrong signature is spoofed unless the address is the operator's: a proxy may have changed the host.
  * @param lists by file name, as `AGENT_IDENTITIES` names them
  * @param dns undefined: DNS is not asked
+ * @param keys of agents that sign, by the host of their Signature-Agent
  */
-export function createIdentities(lists: ReadonlyMap<string, AddressList>, dns?: ReverseDns): Identities {
+export function createIdentities(
+  lists: ReadonlyMap<string, AddressList>,
+  dns?: ReverseDns,
+  keys: ReadonlyMap<string, AgentKeys> = new Map(),
+): Identities {
   /** What lists said. */
   let known = new Map<string, Identity>();
   /** What DNS said: kept to the end, since it is asked a bounded number of questions. */
@@ -81,6 +89,29 @@ export function createIdentities(lists: ReadonlyMap<string, AddressList>, dns?: 
     known.set(copyOf(key), identity);
     return identity;
   };
+  const bySignature = (identity: AgentIdentity | undefined, entry: LogEntry): 'verified' | 'wrong' | undefined => {
+    const message = keys.size === 0 ? undefined : signedRequestOf(entry);
+    if (message === undefined || !Number.isFinite(entry.timeMs)) return undefined;
+    return checkRecorded(message, Math.floor(entry.timeMs / 1000), (host) =>
+      signsFor(identity, host) ? keys.get(host) : undefined,
+    );
+  };
+  const byAddress = (claim: Claim, identity: AgentIdentity | undefined, entry: LogEntry): Identity | undefined => {
+    if (identity === undefined || entry.address.length > MAX_ADDRESS) return 'unverifiable';
+    // Most logs are read without lists and DNS: then nothing is worth keeping.
+    if (lists.size === 0 && dns === undefined) return 'unverifiable';
+    const key = keyOf(claim, entry);
+    const before = answers.get(key) ?? known.get(key);
+    if (before !== undefined) return before;
+    if (isPrivate(entry.address)) return keep(key, 'unverifiable');
+    const listed = byLists(identity, entry.address);
+    if (listed === true) return keep(key, 'verified');
+    if (dns !== undefined && identity.hostSuffixes.length > 0) {
+      if (questions < MAX_QUESTIONS) return undefined;
+      skipped += 1;
+    }
+    return keep(key, listed === false ? 'spoofed' : 'unverifiable');
+  };
   const keyOf = (claim: Claim, { address }: LogEntry) => `${claim.name} ${address}`;
 
   return {
@@ -93,20 +124,10 @@ export function createIdentities(lists: ReadonlyMap<string, AddressList>, dns?: 
     of(claim, entry) {
       if (entry.isVerified === true) return 'verified';
       const identity = identityOf.get(claim.name);
-      if (identity === undefined || entry.address.length > MAX_ADDRESS) return 'unverifiable';
-      // Most logs are read without lists and DNS: then nothing is worth keeping.
-      if (lists.size === 0 && dns === undefined) return 'unverifiable';
-      const key = keyOf(claim, entry);
-      const before = answers.get(key) ?? known.get(key);
-      if (before !== undefined) return before;
-      if (isPrivate(entry.address)) return keep(key, 'unverifiable');
-      const listed = byLists(identity, entry.address);
-      if (listed === true) return keep(key, 'verified');
-      if (dns !== undefined && identity.hostSuffixes.length > 0) {
-        if (questions < MAX_QUESTIONS) return undefined;
-        skipped += 1;
-      }
-      return keep(key, listed === false ? 'spoofed' : 'unverifiable');
+      const signature = bySignature(identity, entry);
+      if (signature === 'verified') return 'verified';
+      const address = byAddress(claim, identity, entry);
+      return signature === 'wrong' && address === 'unverifiable' ? 'spoofed' : address;
     },
     async ask(claim, entry) {
       const identity = identityOf.get(claim.name);
@@ -118,4 +139,11 @@ export function createIdentities(lists: ReadonlyMap<string, AddressList>, dns?: 
       answers.set(copyOf(key), listed === false ? 'spoofed' : answer);
     },
   };
+}
+
+/** Whether an agent signs by keys of this host. A bot that no table has may sign by any that is kept. */
+function signsFor(identity: AgentIdentity | undefined, host: string): boolean {
+  if (identity === undefined) return true;
+  const domain = identity.signatureDomain;
+  return domain !== undefined && (host === domain || host.endsWith(`.${domain}`));
 }

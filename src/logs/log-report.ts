@@ -25,6 +25,8 @@ export interface ReportParts {
   readonly read: ReadLog;
   readonly lists: readonly AddressList[];
   readonly asksDns: boolean;
+  /** Default false. */
+  readonly hasKeys?: boolean;
   readonly hasRobots: boolean;
   readonly scan?: JoinedScan | undefined;
 }
@@ -36,7 +38,7 @@ const paths = (list: TopList, limit = SHOWN_PATHS) =>
   list.top(limit).map(({ key, count }) => ({ path: shown(key), count }));
 
 /** The report of a log that was read. Pure: the same parts give the same report. */
-export function logReportOf({ read, lists, asksDns, hasRobots, scan }: ReportParts): LogReport {
+export function logReportOf({ read, lists, asksDns, hasKeys = false, hasRobots, scan }: ReportParts): LogReport {
   const { counts, totals } = read;
   const timeLine = narrowed(totals);
   const agents = totals.agents
@@ -60,7 +62,7 @@ export function logReportOf({ read, lists, asksDns, hasRobots, scan }: ReportPar
     },
     formats: [...read.formats].map(([name, lines]) => ({ name, lines })),
     leftOut: [...read.leftOut],
-    notes: notesOf({ read, lists, asksDns, agents: told, behindProxy }),
+    notes: notesOf({ read, lists, asks: asksDns || hasKeys, agents: told, behindProxy }),
     lists: lists.map(({ file, createdAt, prefixes }) => ({ file: shown(file), createdAt, prefixes })),
     agents: told.slice(0, SHOWN_AGENTS),
     timeLine: {
@@ -197,17 +199,18 @@ const withoutSpoofed = (agent: LogAgent): LogAgent => ({
 interface Noted {
   readonly read: ReadLog;
   readonly lists: readonly AddressList[];
-  readonly asksDns: boolean;
+  /** Whether DNS or keys of signatures may prove an agent. */
+  readonly asks: boolean;
   readonly agents: readonly LogAgent[];
   readonly behindProxy: boolean;
 }
 
-function notesOf({ read, lists, asksDns, agents, behindProxy }: Noted): string[] {
+function notesOf({ read, lists, asks, agents, behindProxy }: Noted): string[] {
   const { counts, totals } = read;
   const notes: string[] = [];
   if (counts.requests > 0 && counts.withoutUserAgent === counts.requests)
     notes.push('The log has no user agents, so no agent can be recognised. Log them: use the combined format.');
-  if (lists.length === 0 && !asksDns && agents.length > 0)
+  if (lists.length === 0 && !asks && agents.length > 0)
     notes.push(
       'Every agent is unproven, because anyone can send the name of one. To prove it: legible logs FILE --ranges ranges --refresh-ranges --dns',
     );

@@ -34,6 +34,9 @@ export interface LogSource {
   readonly chunks: AsyncIterable<Uint8Array>;
 }
 
+/** A file that lost its end while it was read. */
+export class Shortened extends Error {}
+
 export interface LineCounts {
   lines: number;
   requests: number;
@@ -100,6 +103,7 @@ export async function readLog(sources: readonly LogSource[], options: ReadOption
 function whyItEnds(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   if (error instanceof CannotUnpack) return error.message;
+  if (error instanceof Shortened) return 'it was shortened while it was read, as copytruncate does';
   if (error instanceof ArchiveBomb) return 'it unpacks to more than 200 times its size, as no log does';
   if (code === 'Z_BUF_ERROR' || code === 'ERR_UNEXPECTED_EOF') return 'the compressed data ends too early';
   if (/^Z_|^ERR_BROTLI|^ERR__ERROR|^ERR_PADDING|^ERR_ZSTD/.test(code)) return 'the compressed data is damaged';

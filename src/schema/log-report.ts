@@ -16,7 +16,7 @@ export const LogAgent = z
     verified: Count,
     unverifiable: Count,
     spoofed: Count.describe('Requests under its name from addresses that are not its own'),
-    signed: Count.describe('With a Signature-Agent header (Web Bot Auth), whose signature the log does not prove'),
+    signed: Count.describe('With a Signature-Agent header (Web Bot Auth), proven or not'),
     pages: Count.describe('Different pages that it got'),
     pagesExact: z.boolean().describe('false: an estimate with a standard error of 1.6 %'),
     bytes: Count,

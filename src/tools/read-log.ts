@@ -102,6 +102,11 @@ async function reportOf(input: Input, context: ToolContext): Promise<LogReport> 
     }),
   );
   if (source.endedBy !== undefined) throw faultOf(source.endedBy);
+  if (read.counts.bytes > MAX_UNPACKED_BYTES)
+    throw new ServiceError(
+      'payload_too_large',
+      `The log is larger than ${MAX_UNPACKED_BYTES / 1e9} GB unpacked. Send a part of it, or read it with the command: legible logs FILE.`,
+    );
   if (read.counts.requests === 0 && read.counts.beforePeriod === 0)
     throw new ServiceError(
       'unreadable_log',

@@ -15,7 +15,7 @@ export interface DirectoryAnswer {
 }
 
 /** A key that a directory lists, and when it may be used. */
-interface ListedKey {
+export interface ListedKey {
   readonly key: KeyObject;
   /** Unix seconds; 0 and Infinity when the directory sets no bounds. */
   readonly notBefore: number;

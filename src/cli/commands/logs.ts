@@ -1,6 +1,7 @@
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import process from 'node:process';
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import type { AgentKeys } from '../../auth/bot-signature/recorded.ts';
 import { ConfigError } from '../../errors.ts';
 import type { AddressList } from '../../logs/address-lists.ts';
 import { changesOf, exceeded, type RefusalLimit } from '../../logs/compare-logs.ts';
@@ -21,6 +22,7 @@ import { logHtml } from '../../web/logs/log-view.ts';
 import { readAddressLists, refreshAddressLists } from '../logs/address-lists.ts';
 import { openLogFiles } from '../logs/log-files.ts';
 import { readSite } from '../logs/scanned-site.ts';
+import { readSignatureKeys } from '../logs/signature-keys.ts';
 import { EXIT, interruptible, lookOf, print, printable, say } from '../output.ts';
 import { assertWritable } from '../report-files.ts';
 import { collect, pairsOf } from '../scan-settings.ts';
@@ -112,13 +114,14 @@ async function run(files: readonly string[], flags: Flags, signal: AbortSignal):
   if (flags.refreshRanges === true && flags.ranges !== undefined) await refreshAddressLists(flags.ranges);
   const lists: Map<string, AddressList> =
     flags.ranges === undefined ? new Map() : await readAddressLists(flags.ranges, Date.now());
+  const keys = flags.ranges === undefined ? new Map<string, AgentKeys>() : await readSignatureKeys(flags.ranges);
   const site = flags.site === undefined ? undefined : await readSite(flags.site, flags.allowPrivate === true, signal);
   if (flags.site !== undefined && site === undefined) {
     process.exitCode = EXIT.failed;
     return;
   }
   const robots = flags.robots === undefined ? site?.robots : parseRobotsTxt(await readSmall('--robots', flags.robots));
-  const found = await reportOf({ sources, flags, since, lists, robots, joined: site?.joined, signal });
+  const found = await reportOf({ sources, flags, since, lists, keys, robots, joined: site?.joined, signal });
   const report = baseline === undefined ? found : { ...found, changes: changesOf(baseline, found) };
   for (const [format, file] of outputs) await writeFile(file, `${rendered(report, format)}\n`);
   print(flags.redirects === undefined ? rendered(report, flags.print) : redirectList(report, flags.redirects));
@@ -133,22 +136,30 @@ interface Reading {
   readonly flags: Flags;
   readonly since: number | undefined;
   readonly lists: Map<string, AddressList>;
+  readonly keys: ReadonlyMap<string, AgentKeys>;
   readonly robots: RobotsTxt | undefined;
   readonly joined: JoinedScan | undefined;
   readonly signal: AbortSignal;
 }
 
-async function reportOf({ sources, flags, since, lists, robots, joined, signal }: Reading): Promise<LogReport> {
+async function reportOf({ sources, flags, since, lists, keys, robots, joined, signal }: Reading): Promise<LogReport> {
   const asksDns = flags.dns === true;
   const read = await readLog(sources, {
     format: flags.format,
     sinceMs: since,
-    identities: createIdentities(lists, asksDns ? createReverseDns() : undefined),
+    identities: createIdentities(lists, asksDns ? createReverseDns() : undefined, keys),
     robots,
     pages: joined === undefined ? [] : pathsOf(joined.scan),
     signal,
   });
-  return logReportOf({ read, lists: [...lists.values()], asksDns, hasRobots: robots !== undefined, scan: joined });
+  return logReportOf({
+    read,
+    lists: [...lists.values()],
+    asksDns,
+    hasKeys: keys.size > 0,
+    hasRobots: robots !== undefined,
+    scan: joined,
+  });
 }
 
 function rendered(report: LogReport, format: Print): string {

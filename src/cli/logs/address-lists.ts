@@ -9,6 +9,7 @@ import type { Fetcher } from '../../scanner/net/fetch-types.ts';
 import { createFetcher } from '../../scanner/net/fetcher.ts';
 import { VERSION } from '../../version.ts';
 import { say } from '../output.ts';
+import { KEY_FILE } from './signature-keys.ts';
 
 const MAX_LIST_BYTES = 10_000_000;
 const TIMEOUT_MS = 20_000;
@@ -39,8 +40,10 @@ export async function readAddressLists(folder: string, nowMs: number): Promise<M
     }
     if (nowMs - mtimeMs > OLD_MS) say(`legible: ${file} is more than 30 days old; --refresh-ranges gets today's`);
   }
-  if (lists.size === 0)
-    throw new ConfigError(`--ranges: ${quote(folder)} has none of the files ${[...OFFICIAL.keys()].join(', ')}`);
+  if (lists.size === 0 && !entries.some((entry) => KEY_FILE.test(entry)))
+    throw new ConfigError(
+      `--ranges: ${quote(folder)} has none of the files ${[...OFFICIAL.keys()].join(', ')}, and no keys (HOST.jwks.json)`,
+    );
   return lists;
 }
 

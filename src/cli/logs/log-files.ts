@@ -3,7 +3,7 @@ import { open, readdir, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import process from 'node:process';
 import { ConfigError } from '../../errors.ts';
-import type { LogSource } from '../../logs/read-log.ts';
+import { type LogSource, Shortened } from '../../logs/read-log.ts';
 import { unpacked } from '../../logs/unpack.ts';
 import { quote } from '../../scanner/checks/evidence.ts';
 
@@ -41,8 +41,7 @@ async function* chunksOf(file: string, size: number): AsyncGenerator<Uint8Array>
     const buffer = Buffer.allocUnsafeSlow(CHUNK_BYTES);
     for (let at = 0; at < size; ) {
       const { bytesRead } = await handle.read(buffer, 0, Math.min(CHUNK_BYTES, size - at), at);
-      // It was shortened meanwhile, as some rotations do.
-      if (bytesRead === 0) return;
+      if (bytesRead === 0) throw new Shortened();
       at += bytesRead;
       yield buffer.subarray(0, bytesRead);
     }

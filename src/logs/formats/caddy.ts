@@ -1,3 +1,4 @@
+import { loggedSignature } from '../signed-request.ts';
 import { anyTime } from '../times.ts';
 import { jsonFormat, lowerCased, numberOf, objectOf, stringOf } from './json-lines.ts';
 
@@ -6,6 +7,8 @@ export const CADDY = jsonFormat({
   name: 'Caddy',
   userAgentKey: 'User-Agent',
   sign: 'request',
+  // A log_format of nginx may have the request line under it.
+  signIsObject: true,
   entryOf({ ts, request, status, size, duration, resp_headers }) {
     const asked = objectOf(request);
     if (typeof asked.uri !== 'string' || status === undefined) return undefined;
@@ -22,6 +25,12 @@ export const CADDY = jsonFormat({
       accept: stringOf(headers.accept) || undefined,
       contentType: stringOf(answered['content-type']) || undefined,
       signatureAgent: stringOf(headers['signature-agent']) || undefined,
+      signature: loggedSignature(
+        stringOf(asked.host),
+        '',
+        stringOf(headers['signature-input']),
+        stringOf(headers.signature),
+      ),
     };
   },
 });

@@ -1,5 +1,6 @@
+import { loggedSignature } from '../signed-request.ts';
 import { anyTime } from '../times.ts';
-import { jsonFormat, numberOf, stringOf } from './json-lines.ts';
+import { jsonFormat, lowerCased, numberOf, objectOf, stringOf } from './json-lines.ts';
 
 const CHALLENGES = /challenge|block/i;
 
@@ -13,7 +14,7 @@ export const CLOUDFLARE = jsonFormat({
     if (target === '') return undefined;
     const action = stringOf(record.SecurityAction) || stringOf(record.WAFAction);
     const milliseconds = record.EdgeTimeToFirstByteMs;
-    const headers = record.RequestHeaders;
+    const headers = lowerCased(objectOf(record.RequestHeaders));
     return {
       address: stringOf(record.ClientIP),
       timeMs: anyTime(record.EdgeStartTimestamp),
@@ -24,8 +25,13 @@ export const CLOUDFLARE = jsonFormat({
       userAgent: stringOf(record.ClientRequestUserAgent),
       seconds: typeof milliseconds === 'number' ? milliseconds / 1000 : undefined,
       contentType: stringOf(record.EdgeResponseContentType) || undefined,
-      signatureAgent:
-        stringOf((headers as { 'signature-agent'?: unknown } | undefined)?.['signature-agent']) || undefined,
+      signatureAgent: stringOf(headers['signature-agent']) || undefined,
+      signature: loggedSignature(
+        stringOf(record.ClientRequestHost),
+        stringOf(record.ClientRequestScheme),
+        stringOf(headers['signature-input']),
+        stringOf(headers.signature),
+      ),
       isChallenge: CHALLENGES.test(action),
       isVerified: stringOf(record.VerifiedBotCategory) !== '',
     };

@@ -10,12 +10,14 @@ export interface JsonFormat {
   readonly userAgentKey: string;
   /** A key that no other format has. */
   readonly sign: string;
+  /** The value of that key must be an object, because another format has the key with a text. */
+  readonly signIsObject?: boolean;
   /** Undefined for a record that is no request. */
   entryOf(record: JsonRecord): LogEntry | undefined;
 }
 
 /** A format of one JSON object a line. The user agent is found without parsing: an unescaped key is in no string. */
-export function jsonFormat({ name, userAgentKey, sign, entryOf }: JsonFormat): LogFormat {
+export function jsonFormat({ name, userAgentKey, sign, signIsObject = false, entryOf }: JsonFormat): LogFormat {
   const [key, mark] = [Buffer.from(`"${userAgentKey}"`), Buffer.from(`"${sign}"`)];
   const read = (line: Buffer, start: number, end: number): LogEntry | undefined => {
     const record = recordOf(line.toString('utf8', start, end));
@@ -26,7 +28,8 @@ export function jsonFormat({ name, userAgentKey, sign, entryOf }: JsonFormat): L
     locate(buffer, start, end, span) {
       if (buffer[start] !== OPEN || buffer[end - 1] !== 0x7d) return 'no';
       const line = buffer.subarray(start, end);
-      if (!line.includes(mark)) return 'no';
+      const signed = line.indexOf(mark);
+      if (signed < 0 || (signIsObject && line[valueAt(line, signed + mark.length)] !== OPEN)) return 'no';
       span.start = 0;
       span.end = 0;
       const found = line.indexOf(key);
@@ -44,6 +47,12 @@ export function jsonFormat({ name, userAgentKey, sign, entryOf }: JsonFormat): L
     decode: decoded,
     read,
   };
+}
+
+function valueAt(line: Buffer, from: number): number {
+  let at = from;
+  while (line[at] === SPACE || line[at] === COLON) at += 1;
+  return at;
 }
 
 /** One function for all formats, which share what is known of user agents. */

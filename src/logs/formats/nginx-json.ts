@@ -1,4 +1,5 @@
 import { requestOf, secondsOf } from '../entry.ts';
+import { loggedSignature } from '../signed-request.ts';
 import { anyTime } from '../times.ts';
 import { jsonFormat, numberOf, stringOf } from './json-lines.ts';
 
@@ -23,6 +24,12 @@ export const NGINX_JSON = jsonFormat({
       accept: stringOf(record.http_accept) || undefined,
       contentType: stringOf(record.sent_http_content_type) || undefined,
       signatureAgent: stringOf(record.http_signature_agent) || undefined,
+      signature: loggedSignature(
+        stringOf(record.host ?? record.http_host ?? record.server_name),
+        stringOf(record.scheme),
+        stringOf(record.http_signature_input),
+        stringOf(record.http_signature),
+      ),
     };
   },
 });

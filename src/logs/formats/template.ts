@@ -1,6 +1,7 @@
 import { ConfigError } from '../../errors.ts';
 import { clientAddress } from '../client-address.ts';
 import { countOf, type LogEntry, type LogFormat, requestOf, secondsOf } from '../entry.ts';
+import { loggedSignature } from '../signed-request.ts';
 import { anyTime } from '../times.ts';
 
 const MAX_FORMAT = 2000;
@@ -67,11 +68,21 @@ export function createTemplate(format: string): LogFormat {
         seconds: secondsOf(value('request_time')),
         accept: value('http_accept') || undefined,
         contentType: value('sent_http_content_type') || undefined,
-        signatureAgent: value('http_signature_agent') || undefined,
+        signatureAgent: unescaped(value('http_signature_agent')) || undefined,
+        signature: loggedSignature(
+          value('host', 'http_host', 'server_name'),
+          value('scheme'),
+          unescaped(value('http_signature_input')),
+          unescaped(value('http_signature')),
+        ),
       };
     },
   };
 }
+
+/** As nginx escapes values by default: `\\x22` for a quote. */
+const unescaped = (text: string): string =>
+  text.replace(/\\x([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
 
 function endOf(text: string, from: number, after: string): number {
   let end = text.indexOf(after, from);

@@ -1,3 +1,4 @@
+import { loggedSignature } from '../signed-request.ts';
 import { anyTime } from '../times.ts';
 import { jsonFormat, lowerCased, numberOf, stringOf } from './json-lines.ts';
 
@@ -23,6 +24,12 @@ export const TRAEFIK = jsonFormat({
       accept: stringOf(headers.request_accept) || undefined,
       contentType: stringOf(headers['downstream_content-type']) || undefined,
       signatureAgent: stringOf(headers['request_signature-agent']) || undefined,
+      signature: loggedSignature(
+        stringOf(record.RequestHost),
+        stringOf(record.RequestScheme),
+        stringOf(headers['request_signature-input']),
+        stringOf(headers.request_signature),
+      ),
     };
   },
 });

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { readAddressLists, refreshAddressLists } from '../../../src/cli/logs/address-lists.ts';
+import { readSignatureKeys } from '../../../src/cli/logs/signature-keys.ts';
 import { AGENT_IDENTITIES } from '../../../src/scanner/known-agents.ts';
 import type { Fetcher, FetchResult } from '../../../src/scanner/net/fetch-types.ts';
 import { answered } from '../../support/artifacts.ts';
@@ -70,6 +71,15 @@ describe('address lists of operators', () => {
   it('are refused when one of them cannot be used, and when there is none', async () => {
     const other = await mkdtemp(join(tmpdir(), 'legible-ranges-'));
     await assert.rejects(readAddressLists(other, Date.now()), /has none of the files/);
+    const keyFile = join(other, 'chatgpt.com.jwks.json');
+    const x = Buffer.alloc(32, 9).toString('base64url');
+    await writeFile(keyFile, JSON.stringify({ keys: [{ kty: 'OKP', crv: 'Ed25519', x }] }));
+    assert.equal((await readAddressLists(other, Date.now())).size, 0, 'a folder may have keys alone');
+    assert.deepEqual([...(await readSignatureKeys(other)).keys()], ['chatgpt.com']);
+    for (const content of ['no JSON', '{"keys":[]}', '{"keys":[{"kty":"RSA"}]}']) {
+      await writeFile(keyFile, content);
+      await assert.rejects(readSignatureKeys(other), /chatgpt\.com\.jwks\.json.* has no Ed25519 key/);
+    }
     await writeFile(join(other, 'gptbot.json'), '{"prefixes":["300.0.0.1/8"]}');
     await assert.rejects(readAddressLists(other, Date.now()), /gptbot\.json cannot be used: one of its prefixes/);
     await rm(other, { recursive: true });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { appendFile, mkdtemp, rm, symlink, truncate, writeFile } from 'node:fs/promises';
+import { appendFile, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
@@ -31,13 +31,6 @@ describe('the files of a log', () => {
     const file = join(folder, 'grows.log');
     await writeFile(file, PIECE);
     assert.equal(await bytesRead(file, () => appendFile(file, PIECE)), PIECE.length);
-  });
-
-  it('end without an error when they are cut meanwhile, as rotations do', async () => {
-    const file = join(folder, 'rotates.log');
-    await writeFile(file, PIECE);
-    const bytes = await bytesRead(file, () => truncate(file));
-    assert.ok(bytes > 0 && bytes < PIECE.length, String(bytes));
   });
 
   it('are named when a pattern finds a link that leads nowhere', async () => {
