@@ -10,7 +10,7 @@ import { isSignpost } from '../parse/html/redirect-scripts.ts';
 import { hasMoreTags } from '../parse/html/rough-html.ts';
 import { type TextBlockCollector, textBlockCollector } from '../parse/html/text-blocks.ts';
 import { type DecodedBody, decodeBody, intactShare } from '../parse/http-headers/charset.ts';
-import { actsWhenFollowed } from '../parse/url/acting-link.ts';
+import { actsByAddress, actsByLabel } from '../parse/url/acting-link.ts';
 import { pageDigest } from './page-digest.ts';
 import { type AccessibilityJob, isEarly, type PageJob, type PageVerdict, unmeasuredPage } from './page-job.ts';
 
@@ -120,7 +120,17 @@ function linksOf({ facts }: PageArtifact): string[] {
   const { metaRefresh } = facts.redirectScript;
   const refresh = isSignpost(facts) && metaRefresh !== undefined ? [metaRefresh.url] : [];
   // A page says with nofollow which addresses are no pages to crawl: edits, logins, sorted lists.
-  const harmless = facts.anchors.filter(({ url, text }) => url !== undefined && !actsWhenFollowed(url, text));
+  // An index links to one page under hundreds of fragments, which have no say in that.
+  const acting = new Map<string, boolean>();
+  const actsAt = (url: string): boolean => {
+    const [page = ''] = url.split('#', 1);
+    const known = acting.get(page) ?? actsByAddress(page);
+    acting.set(page, known);
+    return known;
+  };
+  const harmless = facts.anchors.filter(
+    ({ url, text }) => url !== undefined && !actsAt(url) && !actsByLabel(url, text),
+  );
   const followed = harmless.filter(({ rel }) => !rel.includes('nofollow'));
   const anchors = followed.length > 0 ? followed : harmless;
   return [...new Set([...refresh, ...anchors.flatMap(({ url }) => url ?? [])])];

@@ -39,6 +39,7 @@ export function codeBlockCollector(): Collector<PageFacts['codeBlocks']> {
   let open: { readonly element: Element; hasLanguage: boolean; hasCode: boolean; numbers: string } | undefined;
   return {
     wants: { tags: ['pre', 'code'] },
+    textIn: PLACE.preformatted,
     enter(element, place) {
       if (open !== undefined) {
         if (element.tagName === 'code') open.hasLanguage ||= namesBlock(element, open.element);

@@ -71,6 +71,11 @@ export function controlCollector(): Collector<ControlFacts> {
   }
 
   return {
+    wants: {
+      tags: ['a', 'button', 'iframe', 'img', 'input', 'label', 'meta', 'select', 'slot', 'svg', 'textarea'],
+      isTag: isCustom,
+      attributes: ['aria-label', 'aria-labelledby', 'id', 'role', 'tabindex', 'title'],
+    },
     enter(element, place) {
       const { id, role, tabindex, labelledBy } = attributesOf(element);
       if (id !== undefined && ids.size < MAX_IDS) ids.add(id);
@@ -145,9 +150,12 @@ function attributesOf({ attrs }: Element) {
   return { id, role, tabindex, labelledBy };
 }
 
+/** A custom element, by its name. */
+const isCustom = (tagName: string): boolean => tagName.includes('-');
+
 /** Whether an element without text gives a name to the button, link or label around it. */
 function hasContentName(element: Element): boolean {
-  if (element.tagName.includes('-') || element.tagName === 'slot') return true;
+  if (isCustom(element.tagName) || element.tagName === 'slot') return true;
   if (imageText(element)?.trim()) return true;
   return element.tagName !== 'label' && (hasWords(element, 'aria-label') || hasWords(element, 'title'));
 }

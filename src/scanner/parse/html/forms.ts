@@ -6,6 +6,8 @@ const MAX_FIELDS = 100;
 const MAX_VALUE = 200;
 /** The containers that the common captcha services ask for, and the hosts of their frames. */
 const CAPTCHA_CLASSES = ['g-recaptcha', 'h-captcha', 'cf-turnstile', 'frc-captcha', 'altcha'];
+/** In all of these names. */
+const CAPTCHA_MARK = /captcha|turnstile|altcha/;
 const CAPTCHA_FRAMES = ['google.com/recaptcha', 'recaptcha.net', 'hcaptcha.com', 'challenges.cloudflare.com'];
 /** The one field of a form that searches without saying so. */
 const SEARCH_NAMES = new Set(['q', 'query', 's', 'search', 'keyword', 'keywords']);
@@ -31,6 +33,10 @@ export function formCollector(): Collector<FormFacts> {
   let searchDepth = 0;
   let registersTools = false;
   return {
+    wants: {
+      tags: ['altcha-widget', 'button', 'form', 'iframe', 'input', 'script', 'search', 'select', 'textarea'],
+      attributes: ['class'],
+    },
     enter(element, place) {
       const { tagName } = element;
       if (tagName === 'search') searchDepth += 1;
@@ -107,8 +113,12 @@ function isLonelySearch(fields: readonly FormField[]): boolean {
 
 /** A widget or frame of a captcha service. */
 export function takesCaptcha(element: Element): boolean {
-  const classes = attributeOf(element, 'class')?.slice(0, MAX_VALUE).split(/\s+/) ?? [];
-  if (element.tagName === 'altcha-widget' || CAPTCHA_CLASSES.some((name) => classes.includes(name))) return true;
+  if (element.tagName === 'altcha-widget') return true;
+  const names = attributeOf(element, 'class')?.slice(0, MAX_VALUE) ?? '';
+  if (CAPTCHA_MARK.test(names)) {
+    const classes = names.split(/\s+/);
+    if (CAPTCHA_CLASSES.some((name) => classes.includes(name))) return true;
+  }
   const src = element.tagName === 'iframe' ? attributeOf(element, 'src')?.slice(0, MAX_VALUE) : undefined;
   return src !== undefined && CAPTCHA_FRAMES.some((host) => src.includes(host));
 }

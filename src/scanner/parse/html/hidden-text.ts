@@ -120,6 +120,8 @@ export function hiddenInstructionCollector(isInPanel: () => boolean): Collector<
     if (to.length() < MAX_CHARS) to.add(folded.slice(0, MAX_CHARS));
   };
   return {
+    wants: { tags: [...CODE], isTag: isBlock },
+    textIn: PLACE.body,
     enter({ tagName }) {
       if (CODE.has(tagName)) codeDepth += 1;
       if (isBlock(tagName)) hidden.gap();

@@ -33,6 +33,8 @@ export function scriptedAddress(element: Element): string | undefined {
 
 /** In which authors keep the address of a row or a card that a script makes a link. */
 const LINK_ATTRIBUTES = ['data-href', 'data-link'];
+/** What `scriptedAddress` looks at of elements other than links. */
+export const SCRIPTED_ATTRIBUTES = [...LINK_ATTRIBUTES, 'to', 'onclick'];
 const GOES_BELOW = /^(?:\/|\.{0,2}\/|https?:\/\/|[\w-]{1,80}\.html?$)[^\s]{0,200}$/;
 /** `openPage('/rooms')`, `show("rooms.html")`. */
 const PATH_IN_CALL = /(?<called>[\w$.]{0,40})\(\s?["'](?<path>\/[^"'\s]{0,200}|[\w/-]{1,100}\.html?)["']/;
@@ -73,6 +75,8 @@ export function anchorCollector(): Collector<readonly Anchor[]> {
     if (address !== undefined) scripted.push({ address, inNavigation: (place & PLACE.navigation) !== 0 });
   };
   return {
+    wants: { tags: ['a', 'img', 'svg'], isTag: isBlock, attributes: SCRIPTED_ATTRIBUTES },
+    textIn: PLACE.anchor,
     enter(element, place) {
       if (element.tagName !== 'a' || !isHtml(element)) {
         noteScripted(element, place);
@@ -305,10 +309,13 @@ const GENERIC = new Set([
   ...['더 보기', '더보기', '여기', '자세히 보기', '자세히 알아보기'],
 ]);
 const EDGE = /[\p{L}\p{N}]/u;
+const BOTH_ENDS = /^[a-z0-9](?:[\s\S]*[a-z0-9])?$/i;
 
 /** No words at all, or only such as "read more"; arrows, quotes and full stops around them do not count. */
 export function isGenericLinkText(text: string): boolean {
   if (text === '') return true;
+  // Looked at letter by letter only where a sign is at an end.
+  if (BOTH_ENDS.test(text)) return GENERIC.has(text.toLowerCase());
   const characters = [...text.toLowerCase()];
   const first = characters.findIndex((character) => EDGE.test(character));
   // Signs alone can be what a link is called: "+", "»", "🏠".

@@ -38,6 +38,7 @@ export function llmsTxtMentionCollector(textLength: () => number): LlmsTxtMentio
     (place & (PLACE.navigation | PLACE.hidden)) === 0;
   return {
     wants: { tags: ['a'] },
+    textIn: PLACE.body,
     enter(element, place) {
       if (element.tagName !== 'a' || !isLookedAt(place)) return;
       const href = attributeOf(element, 'href')?.trim();

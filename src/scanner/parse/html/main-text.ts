@@ -13,7 +13,8 @@ const LONG_PARAGRAPH = 30;
 const isHeading = (tagName: string): boolean => /^h[1-6]$/.test(tagName);
 
 /** Words before and after a field do not run together either, though it is in a line with them. */
-const endsWord = (tagName: string): boolean => isBlock(tagName) || tagName === 'input' || tagName === 'select';
+const endsWord = (tagName: string): boolean => isBlock(tagName) || FIELDS_IN_LINE.includes(tagName);
+const FIELDS_IN_LINE = ['input', 'select'];
 
 const isMainText = (place: number): boolean => (place & PLACE.body) !== 0 && (place & PLACE.chrome) === 0;
 
@@ -43,6 +44,8 @@ export function mainTextCollector(): Collector<PageFacts['mainText']> & { words(
   const words = (): number => Math.ceil(halfWords / 2);
 
   return {
+    wants: { tags: ['a', ...FIELDS_IN_LINE], isTag: isBlock },
+    textIn: PLACE.body,
     enter(element) {
       if (endsWord(element.tagName)) gap();
       if (element.tagName === 'p') paragraphs.push(text.length());
@@ -222,6 +225,8 @@ export function bodyTextCollector(): Collector<Pick<PageFacts, 'bodyWordCount' |
   };
   const words = (): number => Math.ceil(halfWords / 2);
   return {
+    wants: { tags: FIELDS_IN_LINE, isTag: isBlock },
+    textIn: PLACE.body,
     enter: gap,
     text(folded, place, _raw, words) {
       if ((place & PLACE.body) === 0 || (place & PLACE.hidden) !== 0) return;

@@ -15,6 +15,8 @@ export function headingLevel(tagName: string): number | undefined {
   return level >= 1 && level <= 6 ? level : undefined;
 }
 
+const isHeading = (tagName: string): boolean => headingLevel(tagName) !== undefined;
+
 interface Draft {
   readonly level: number;
   readonly place: number;
@@ -61,6 +63,8 @@ export function headingCollector(mainWords: () => number): Collector<readonly He
   /** Links to pages around the current node, innermost last. */
   const openHrefs: string[] = [];
   return {
+    wants: { tags: ['a', 'br', 'img', 'svg'], isTag: isHeading, attributes: ['aria-label'] },
+    textIn: PLACE.heading,
     enter(element, place) {
       const href = pageHref(element);
       if (href !== undefined) openHrefs.push(href);

@@ -123,6 +123,7 @@ export function bulkTextCollector(): Collector<number> {
   };
   return {
     wants: { tags: ['pre'] },
+    textIn: PLACE.body,
     enter(element) {
       if (block === undefined && element.tagName === 'pre') block = { element, run: newRun() };
     },

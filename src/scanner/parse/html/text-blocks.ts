@@ -1,6 +1,6 @@
 import { isBlock } from '../text/compare-text.ts';
 import { imageText } from './images.ts';
-import { scriptedAddress } from './links.ts';
+import { SCRIPTED_ATTRIBUTES, scriptedAddress } from './links.ts';
 import { attributeOf, type Element, ownText, PLACE, type Visitor } from './walk.ts';
 import { type WordRun, wordCounter, wordsIn } from './word-counter.ts';
 
@@ -95,6 +95,8 @@ export function textBlockCollector(written: () => number): TextBlockCollector {
   };
 
   return {
+    wants: { tags: ['a', 'img', 'noscript', ...EMBEDS], isTag: isBlock, attributes: SCRIPTED_ATTRIBUTES },
+    textIn: PLACE.body,
     enter(element, where) {
       if ((where & PLACE.body) === 0) return;
       const { tagName } = element;

@@ -54,12 +54,23 @@ export const PLACE = {
   section: 1024,
   /** The `inert` attribute takes it out of the accessibility tree, and off the reach of keyboard and mouse. */
   inert: 2048,
+  /** Inside a heading. */
+  heading: 4096,
 } as const;
 
-/** One concern's part in the walk. */
+/** One concern's part in the walk. Its functions are called without `this`. */
 export interface Visitor {
-  /** Hint: `enter` and `leave` do nothing with elements without one of these tag names or attributes. */
-  readonly wants?: { readonly tags: readonly string[]; readonly attributes?: readonly string[] };
+  /**
+   * Hint: `enter` and `leave` do nothing with elements without one of these tag names or attributes. `isTag` tells of
+   * further tag names; it is asked once for each name.
+   */
+  readonly wants?: {
+    readonly tags: readonly string[];
+    readonly isTag?: (tagName: string) => boolean;
+    readonly attributes?: readonly string[];
+  };
+  /** Hint: `text` does nothing outside of these places, bits of PLACE; default everywhere. */
+  readonly textIn?: number;
   enter?(element: Element, place: number): void;
   leave?(element: Element, place: number): void;
   /** `folded` has every run of white space made one space; it may begin and end with one. */
@@ -77,37 +88,50 @@ const OPAQUE = new Set(
   'script style template noscript svg iframe noframes noembed textarea select datalist title'.split(' '),
 );
 
+/** An element that is open, or the document. Reused for the next element of the same depth. */
 interface Frame {
-  readonly children: Parent['childNodes'];
-  readonly element: Element | undefined;
-  readonly place: number;
-  readonly leaves: readonly OnElement[];
+  children: Parent['childNodes'];
+  element: Element | undefined;
+  place: number;
+  leaves: readonly OnElement[];
   next: number;
 }
 
 /** Visits the tree once, in document order and without recursion, so that no nesting depth can overflow the stack. */
 export function walk(document: Tree.Document, visitors: readonly Visitor[]): void {
   const handlersFor = elementHandlers(visitors);
-  // Asked for once: most visitors leave some of them out, and a page has thousands of nodes.
-  const texts = visitors.flatMap((visitor) => visitor.text?.bind(visitor) ?? []);
-  const comments = visitors.flatMap((visitor) => visitor.comment?.bind(visitor) ?? []);
+  const textsAt = textHandlers(visitors);
+  const comments = visitors.flatMap(({ comment }) => comment ?? []);
   const open: Frame[] = [{ children: document.childNodes, element: undefined, place: 0, leaves: [], next: 0 }];
-  for (let frame = open.at(-1); frame !== undefined; frame = open.at(-1)) {
+  let depth = 0;
+  for (let frame = open[0]; frame !== undefined; frame = depth < 0 ? undefined : open[depth]) {
     const node = frame.children[frame.next];
     frame.next += 1;
     if (node === undefined) {
-      open.pop();
+      depth -= 1;
       if (frame.element !== undefined) for (const leave of frame.leaves) leave(frame.element, frame.place);
     } else if ('tagName' in node) {
-      const place = placeOf(node, frame.place);
       const { enters, leaves } = handlersFor(node);
+      const place = placeOf(node, frame.place);
       for (const enter of enters) enter(node, place);
-      const children = OPAQUE.has(node.tagName) ? [] : node.childNodes;
-      open.push({ children, element: node, place, leaves, next: 0 });
+      if (node.childNodes.length === 0 || OPAQUE.has(node.tagName)) {
+        for (const leave of leaves) leave(node, place);
+        continue;
+      }
+      depth += 1;
+      const inner = open[depth];
+      if (inner === undefined) open.push({ children: node.childNodes, element: node, place, leaves, next: 0 });
+      else {
+        inner.children = node.childNodes;
+        inner.element = node;
+        inner.place = place;
+        inner.leaves = leaves;
+        inner.next = 0;
+      }
     } else if ('value' in node) {
       const folded = foldSpaces(node.value);
       const words = wordsIn(folded);
-      for (const text of texts) text(folded, frame.place, node.value, words);
+      for (const text of textsAt(frame.place)) text(folded, frame.place, node.value, words);
     } else if ('data' in node) {
       for (const comment of comments) comment(node.data, frame.place);
     }
@@ -115,6 +139,21 @@ export function walk(document: Tree.Document, visitors: readonly Visitor[]): voi
 }
 
 type OnElement = (element: Element, place: number) => void;
+type OnText = Required<Visitor>['text'];
+
+/** Finds the handlers of text for a place. There are few different places on a page. */
+function textHandlers(visitors: readonly Visitor[]): (place: number) => readonly OnText[] {
+  const known = new Map<number, readonly OnText[]>();
+  return (place) => {
+    const found = known.get(place);
+    if (found !== undefined) return found;
+    const handlers = visitors.flatMap(({ text, textIn }) =>
+      text === undefined || (textIn !== undefined && (place & textIn) === 0) ? [] : text,
+    );
+    known.set(place, handlers);
+    return handlers;
+  };
+}
 
 interface ElementHandlers {
   readonly enters: readonly OnElement[];
@@ -130,32 +169,29 @@ function elementHandlers(visitors: readonly Visitor[]): (element: Element) => El
   for (const { wants } of visitors) {
     for (const name of wants?.attributes ?? []) if (!bits.has(name)) bits.set(name, 1 << bits.size);
   }
-  const bound = visitors.map((visitor) => ({
-    wants: visitor.wants,
-    enter: visitor.enter?.bind(visitor),
-    leave: visitor.leave?.bind(visitor),
-  }));
-  const handlersOf = (wanting: typeof bound): ElementHandlers => ({
+  const handlersOf = (wanting: readonly Visitor[]): ElementHandlers => ({
     enters: wanting.flatMap(({ enter }) => enter ?? []),
     leaves: wanting.flatMap(({ leave }) => leave ?? []),
   });
-  const all = handlersOf(bound);
+  const all = handlersOf(visitors);
   const known = new Map<string, Map<number, ElementHandlers>>();
   let kinds = 0;
   return ({ tagName, attrs }) => {
     let mask = 0;
     for (const { name } of attrs) mask |= bits.get(name) ?? 0;
-    const found = known.get(tagName)?.get(mask);
+    const ofTag = known.get(tagName);
+    const found = ofTag?.get(mask);
     if (found !== undefined) return found;
     if (kinds >= MAX_KINDS) return all;
     kinds += 1;
-    const wanted = ({ wants }: (typeof bound)[number]) =>
+    const wanted = ({ wants }: Visitor) =>
       wants === undefined ||
       wants.tags.includes(tagName) ||
+      wants.isTag?.(tagName) === true ||
       (wants.attributes ?? []).some((name) => ((bits.get(name) ?? 0) & mask) !== 0);
-    const handlers = handlersOf(bound.filter(wanted));
-    const ofTag = known.get(tagName) ?? new Map<number, ElementHandlers>();
-    known.set(tagName, ofTag.set(mask, handlers));
+    const handlers = handlersOf(visitors.filter(wanted));
+    if (ofTag === undefined) known.set(tagName, new Map([[mask, handlers]]));
+    else ofTag.set(mask, handlers);
     return handlers;
   };
 }
@@ -194,6 +230,7 @@ const PLACE_OF_TAG = new Map<string, number>([
   ['section', PLACE.section],
   ['a', PLACE.anchor],
   ['pre', PLACE.preformatted],
+  ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map((tag) => [tag, PLACE.heading] as const),
 ]);
 const PLACE_OF_ROLE = new Map<string, number>([
   ['navigation', PLACE.navigation | PLACE.chrome],

@@ -13,10 +13,19 @@ const BESIDE_UNSPACED = new RegExp(`(?<=[${UNSPACED}]) | (?=[${UNSPACED}])`, 'gu
  * of one sentence come out equal, whatever their punctuation and markup. Trimmed.
  */
 export function comparableText(text: string): string {
+  if (ASCII.test(text))
+    return text
+      .replace(/[*_~`\\]/g, '')
+      .toLowerCase()
+      .replace(/[^a-z0-9]+/g, ' ')
+      .trim();
   const words = text.replace(DROPPED, '').toLowerCase().normalize('NFC').replace(NOT_WORDS, ' ').trim();
   // Most texts have no such script in them, and a look costs less than the replacement.
   return /[\u0e00-\uffff]/.test(words) ? words.replace(BESIDE_UNSPACED, '') : words;
 }
+
+/** Most short texts: the rules for them look at no tables of Unicode. */
+const ASCII = /^[\0-\x7f]*$/;
 
 const RUN = 6;
 /** Only so much of a long sentence is looked for in runs. */

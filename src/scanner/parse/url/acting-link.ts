@@ -169,7 +169,9 @@ const ABOUT =
   /\/(?:docs?|documentation|api-reference|reference|guides?|manual|handbook|help|learn|tutorials?|wiki|blog|articles?|news|faq|glossary)\//i;
 
 /** Whether a link acts, by its address or by the whole of its words; a page of documentation may be called like what it explains. */
-export const actsWhenFollowed = (url: string, label: string): boolean =>
-  actsByAddress(url) ||
-  (label.length <= MAX_LABEL && ACTING_LABELS.has(comparableText(label)) && !ABOUT.test(url.slice(0, MAX_URL)));
+export const actsWhenFollowed = (url: string, label: string): boolean => actsByAddress(url) || actsByLabel(url, label);
+
+/** The half of it that looks at the words. */
+export const actsByLabel = (url: string, label: string): boolean =>
+  label.length <= MAX_LABEL && ACTING_LABELS.has(comparableText(label)) && !ABOUT.test(url.slice(0, MAX_URL));
 const MAX_URL = 2000;

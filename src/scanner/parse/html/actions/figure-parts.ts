@@ -21,6 +21,8 @@ const DASHES = /^[-–—‒―?]{1,3}$/;
 const CURRENCY_ALONE = /^(?:[$€£¥₹]|usd|eur|gbp|chf|kč|zł|kr)$/i;
 /** Words of classes that mark a price, and those that mark one which not every product has. */
 const PRICE = /(?:^|[\s_-])(?:price|prices|preis|prix|precio|prezzo|cena|prijs)(?:$|[\s_-])/;
+/** In all words of PRICE: few classes have it. */
+const MAY_BE_PRICE = /pr[ei]|cena/i;
 const NO_PRICE =
   /old|was|sale|special|discount|compare|regular|strike|original|saved?|unit|filter|range|list|table|label|wrapper|container|box|row|col|grid|note|info|suffix|prefix|currency|symbol|heading|title|head|section|slider|min|max|from|to\b/;
 
@@ -244,6 +246,7 @@ const FIELDS = new Set(['input', 'select', 'textarea', 'button', 'a']);
 function isPriceSlot(element: Element): boolean {
   if (NO_SLOTS.has(element.tagName)) return false;
   const isMarked = attributeOf(element, 'itemprop') === 'price';
+  if (!isMarked && !MAY_BE_PRICE.test(attributeOf(element, 'class') ?? '')) return false;
   const mark = ` ${attributeText(element, 'class', 120).toLowerCase()} `;
   if (!isMarked && (!PRICE.test(mark) || NO_PRICE.test(mark))) return false;
   // The innermost is the slot; the elements around it repeat its text.

@@ -120,16 +120,22 @@ export function surroundingsCollector(): Part<Surroundings> {
           for (const [url] of text.matchAll(CALL)) if (calls.size < MAX_CALLS) calls.add(url);
       }
     },
+    textIn: PLACE.body,
     text(folded, place) {
       if ((place & PLACE.body) === 0 || (place & PLACE.hidden) !== 0) return;
-      tellsOfKeys ||= folded.length > 6 && KEYS.test(folded.slice(0, 2000));
-      hasContact ||= folded.length > 6 && CONTACT.test(folded.slice(0, 2000));
-      if (!/\d/.test(folded) && before === '') {
+      tellsOfKeys ||= folded.length > 6 && MAY_BE_KEYS.test(folded) && KEYS.test(folded.slice(0, 2000));
+      hasContact ||= folded.length > 6 && MAY_BE_CONTACT.test(folded) && CONTACT.test(folded.slice(0, 2000));
+      if (before === '' && !/\d/.test(folded)) {
         before = endOf(folded);
         return;
       }
       const near = `${before}${folded.slice(0, 400)}`;
-      if (count === undefined && /\d/.test(near)) count = countIn(near);
+      // Counts and amounts have digits.
+      if (!/\d/.test(near)) {
+        before = endOf(near);
+        return;
+      }
+      count ??= countIn(near);
       if (amounts.size < MAX_AMOUNTS && MONEY.test(near))
         for (const [, first, second] of near.matchAll(AMOUNT)) {
           const amount = numberOf(first ?? second ?? '');
@@ -181,6 +187,10 @@ const END_MARK = /(?:^|[\s_-])(?:sentinel|infinite|endless|scroll-?end|load-?mor
 /** A mail address, seven digits or more of a number to call, or a postal code before a name. */
 const CONTACT =
   /[\w.+-]{1,64}(?:@|\s?\(at\)\s?)[\w-]{1,63}\.[\w.-]{2,63}|(?:\+|\b0)\d(?:[\d ()/.-]{5,18})\d|\b[A-Z]?-?\d{4,5} \p{Lu}\p{Ll}|\b[A-Z]{1,2}\d{1,2}[A-Z]? \d[A-Z]{2}\b/u;
+
+/** In all that CONTACT and KEYS match: most texts have none of it, and CONTACT looks at each word from each of its letters. */
+const MAY_BE_CONTACT = /[@\d]|\(at\)/;
+const MAY_BE_KEYS = /key|token/i;
 
 /** Elements within a line. */
 const INLINE = new Set(['a', 'b', 'bdi', 'em', 'i', 'ins', 'mark', 'small', 'span', 'strong', 'sub', 'sup', 'u']);

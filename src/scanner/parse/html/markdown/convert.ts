@@ -29,6 +29,7 @@ export function markdownCollector(): Collector<MarkdownFacts> & { markdown(): st
   const start = contentStart(converter.length);
   const isBody = (place: number): boolean => (place & PLACE.body) !== 0;
   return {
+    textIn: PLACE.body,
     enter(element, place) {
       if (!isBody(place)) return;
       if (!converter.isGathering()) start.enter(element, place);

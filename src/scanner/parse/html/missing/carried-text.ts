@@ -98,6 +98,7 @@ export function carriedTextCollector(): CarriedTextCollector {
         }
       }
     },
+    textIn: PLACE.body,
     text(folded, place) {
       if ((place & PLACE.body) === 0 || pageChars > MAX_PAGE_CHARS) return;
       page.push(folded);

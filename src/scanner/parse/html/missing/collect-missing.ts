@@ -120,6 +120,8 @@ function endingCollector(): Visitor & { ending(): Ending | undefined } {
     text = '';
   };
   return {
+    wants: { tags: ['a'], isTag: isBlock },
+    textIn: PLACE.body,
     enter(element, place) {
       if ((place & PLACE.body) === 0) return;
       if (isBlock(element.tagName)) endBlock();

@@ -169,6 +169,7 @@ export function emptyFigureCollector(hasScripts: () => boolean): Collector<Empty
         leaves.push({ element, before: block.slice(-100), text: '', media: 0, isMarked, isNamed });
       }
     },
+    textIn: PLACE.body,
     text(folded, place) {
       if ((place & PLACE.body) === 0) return;
       if (cell !== undefined && cell.text.length < 200) cell.text += folded;

@@ -184,6 +184,7 @@ export function fillMarkCollector(): Collector<FillMarks> {
       if (open.length < MAX_OPEN)
         open.push({ element, wordsBefore: words, mediaBefore: media, childrenBefore: elements });
     },
+    textIn: PLACE.body,
     text(folded, place, _raw, run) {
       if ((place & PLACE.body) === 0) return;
       const count = Math.ceil(run.halves / 2);

@@ -60,6 +60,8 @@ export function moreControlCollector(): Collector<MoreControls> {
   };
 
   return {
+    wants: { tags: ['a', 'button', 'link'], isTag: isBlock, attributes: ['class', 'id', 'role'] },
+    textIn: PLACE.body,
     enter(element, place) {
       const { tagName } = element;
       if (tagName === 'link')

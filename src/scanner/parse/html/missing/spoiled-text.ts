@@ -17,6 +17,8 @@ const OVERRIDES = /unicode-bidi\s{0,5}:\s{0,5}(?:bidi-override|isolate-override)
 const MOVED = /(?:^|[;\s])(?:order|left|right|float|position|grid-column|grid-area|transform|margin-left)\s{0,5}:/i;
 const LETTER = /^[\p{L}\p{N}]$/u;
 const PRIVATE_USE = /[\ue000-\uf8ff]/g;
+/** A word of one letter, which may have two units. */
+const MAY_BE_APART = /(?:^| )\S{1,2}(?: |$)/;
 const MIN_PROSE = 60;
 const MIN_RUN = 8;
 const BIDI_OVERRIDE = /[\u202d\u202e]/;
@@ -55,6 +57,7 @@ export function spoiledTextCollector(): Collector<SpoiledText> {
       if ((place & PLACE.body) === 0) return;
       if (overrides(element, classes)) turned.push(element);
     },
+    textIn: PLACE.body,
     text(folded, place) {
       if ((place & PLACE.body) === 0 || (place & PLACE.hidden) !== 0 || code > 0) return;
       if (turned.length > 0 || BIDI_OVERRIDE.test(folded)) turnedWords += wordsOf(folded).length;
@@ -62,9 +65,9 @@ export function spoiledTextCollector(): Collector<SpoiledText> {
       if (LETTER.test(piece)) {
         if (piece !== folded) alone += 1;
       } else if (piece !== '') {
-        const parts = piece.split(' ');
+        const parts = MAY_BE_APART.test(piece) ? piece.split(' ') : [];
         const single = parts.filter((part) => LETTER.test(part) && !/\d/.test(part)).length;
-        if (single === parts.length) alone += single;
+        if (parts.length > 0 && single === parts.length) alone += single;
         else {
           endRun();
           if (single >= MIN_RUN && single >= 0.6 * parts.length) apart += single;
@@ -130,6 +133,15 @@ function overrides(element: Element, classes: ReadonlySet<string>): boolean {
 
 const wordsOf = (text: string): string[] => text.split(/[^\p{L}\p{N}\p{M}'’]+/u).filter((word) => word !== '');
 
+const TURNED = new WeakMap<ReadonlySet<string>, ReadonlySet<string>>();
+
+/** The words with their letters in reversed order; made once for each language. */
+function turnedWordsOf(words: ReadonlySet<string>): ReadonlySet<string> {
+  const found = TURNED.get(words) ?? new Set([...words].map((word) => [...word].reverse().join('')));
+  TURNED.set(words, found);
+  return found;
+}
+
 /** Prose in a known language without any of its most frequent words is reversed, or written in letters that mean others. */
 function garbledWords(
   text: string,
@@ -142,7 +154,8 @@ function garbledWords(
   const words = wordsOf(text.toLowerCase());
   if (words.length < MIN_PROSE) return none;
   const hits = words.filter((word) => known.has(word)).length;
-  const turnedHits = words.filter((word) => known.has([...word].reverse().join(''))).length;
+  const turned = turnedWordsOf(known);
+  const turnedHits = words.filter((word) => turned.has(word)).length;
   if (turnedHits > 3 * Math.max(1, hits) && turnedHits >= 0.08 * words.length)
     return { reversed: words.length, mapped: 0 };
   return hits === 0 && hasFont && isProse(text) ? { reversed: 0, mapped: words.length } : none;

@@ -10,8 +10,31 @@ import { comparableText } from '../compare-text.ts';
 /** A longer block is a text that happens to hold the words. */
 const MAX_PHRASE_CHARS = 250;
 
-/** As comparable text, each once. */
-export const unified = (phrases: readonly string[]): readonly string[] => [...new Set(phrases.map(comparableText))];
+/** Phrases as comparable text, with what is asked of each for every block of every page. */
+export interface Phrases {
+  readonly whole: ReadonlySet<string>;
+  readonly each: readonly {
+    readonly phrase: string;
+    /** With the spaces around it where words are apart. */
+    readonly apart: string;
+    readonly isUnspaced: boolean;
+    readonly words: number;
+  }[];
+}
+
+const isUnspaced = (phrase: string): boolean => /[\u0e00-\uffff]/.test(phrase);
+
+/** Phrases of any spelling, each once. */
+export function unified(phrases: readonly string[]): Phrases {
+  const whole = new Set(phrases.map(comparableText));
+  const each = [...whole].map((phrase) => ({
+    phrase,
+    apart: isUnspaced(phrase) ? phrase : ` ${phrase} `,
+    isUnspaced: isUnspaced(phrase),
+    words: phrase.split(' ').length,
+  }));
+  return { whole, each };
+}
 
 /** Say that the rest of this text is elsewhere: in an app, on another site, in a newsletter, in print, after a sign-in. */
 export const TEASER = unified([
@@ -451,27 +474,26 @@ export const namesWidget = (names: string): boolean =>
     .split(/[^a-z]+/)
     .some((word) => WIDGET_WORDS.has(word));
 
-const isUnspaced = (phrase: string): boolean => /[\u0e00-\uffff]/.test(phrase);
-
 /** Whether a short text holds one of the phrases, as whole words where words are apart. */
-export function saysOneOf(phrases: readonly string[], text: string): boolean {
+export function saysOneOf({ each }: Phrases, text: string): boolean {
   if (text.length > MAX_PHRASE_CHARS) return false;
   const words = ` ${comparableText(text)} `;
-  return phrases.some((phrase) => words.includes(isUnspaced(phrase) ? phrase : ` ${phrase} `));
+  return each.some(({ apart }) => words.includes(apart));
 }
 
 /** Whether a text is one of the phrases, with at most `extra` further words. */
-export function isOneOf(phrases: readonly string[], text: string, extra = 0): boolean {
+export function isOneOf({ whole, each }: Phrases, text: string, extra = 0): boolean {
   if (text.length > 60) return false;
   const words = comparableText(text);
   if (words === '') return false;
-  return phrases.some(
-    (phrase) =>
-      words === phrase ||
-      (extra > 0 &&
-        (isUnspaced(phrase)
-          ? words.includes(phrase) && words.length <= phrase.length + 4 * extra
-          : ` ${words} `.includes(` ${phrase} `)) &&
-        words.split(' ').length <= phrase.split(' ').length + extra),
+  if (extra === 0 || whole.has(words)) return whole.has(words);
+  const padded = ` ${words} `;
+  const count = words.split(' ').length;
+  return each.some(
+    (known) =>
+      count <= known.words + extra &&
+      (known.isUnspaced
+        ? words.includes(known.phrase) && words.length <= known.phrase.length + 4 * extra
+        : padded.includes(known.apart)),
   );
 }
