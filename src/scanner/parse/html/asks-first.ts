@@ -30,6 +30,8 @@ export function questionCollector(): QuestionCollector {
   let hasAnswer = false;
   let control: { readonly element: Element; readonly text: ItemText } | undefined;
   return {
+    wants: { tags: ['a', 'button', 'input'], attributes: ['role'] },
+    textIn: PLACE.body,
     enter(element, place) {
       if ((place & PLACE.body) === 0 || (place & (PLACE.chrome | PLACE.hidden)) !== 0 || hasAnswer) return;
       if (element.tagName === 'input') {
@@ -57,7 +59,7 @@ export function questionCollector(): QuestionCollector {
           ? first.text.slice(0, MAX_EXAMPLE)
           : undefined;
       const said = ` ${comparableText(text)} `;
-      const asks = words < MAX_WORDS_WITHOUT_HEADING && ASKS_FIRST.some((phrase) => said.includes(phrase));
+      const asks = words < MAX_WORDS_WITHOUT_HEADING && ASKS_FIRST.each.some(({ phrase }) => said.includes(phrase));
       return asks ? text.trim().slice(0, MAX_EXAMPLE) : undefined;
     },
   };
