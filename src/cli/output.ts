@@ -61,7 +61,7 @@ export function lookOf(stream: NodeJS.WriteStream): Look {
 }
 
 /** 0: met. */
-export const EXIT = { belowThreshold: 1, failed: 2, usage: 64 } as const;
+export const EXIT = { belowThreshold: 1, wouldChange: 1, failed: 2, usage: 64 } as const;
 
 type Ending = 'SIGINT' | 'SIGTERM' | 'SIGPIPE';
 

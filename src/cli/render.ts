@@ -2,7 +2,7 @@ import { pluralize } from '../scanner/pluralize.ts';
 import { markOf } from '../scanner/reporters/acting.ts';
 import { browserHead, findingWords } from '../scanner/reporters/browser.ts';
 import { changeLines, changesSince, rubricLines } from '../scanner/reporters/changes.ts';
-import { findingsOf, ignoredLines } from '../scanner/reporters/findings.ts';
+import { findingsOf, ignoredLines, withoutIgnoredFixes } from '../scanner/reporters/findings.ts';
 import { LOSSES, percentOf } from '../scanner/reporters/losses.ts';
 import { CI_REPORTERS, REPORTERS } from '../scanner/reporters/registry.ts';
 import {
@@ -78,7 +78,7 @@ export function scanText(data: ReportData, { columns, paint }: Look, hasEveryChe
     '',
     ...checks.map((text) => line(text, '      ')),
     ...(checks.length === 0 ? [] : ['']),
-    ...fixLines(explanation, { columns, paint }),
+    ...fixLines(explanation && withoutIgnoredFixes(data, explanation), { columns, paint }),
     ...ignoredText(data).map((text) => line(text, '  ')),
     ...browserText(data, { columns, paint }),
   ].join('\n');

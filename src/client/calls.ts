@@ -1063,6 +1063,11 @@ export interface WatchedSite {
     /** Root-relative path of the report. */
     report: string;
   } | null;
+  /** Why the last run failed; null where it ended well. */
+  lastFailure: {
+    at: string;
+    reason: string;
+  } | null;
   /** The five newest runs that made something worse, newest first. */
   gotWorse: {
     scanId: string;

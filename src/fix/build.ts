@@ -2,6 +2,7 @@ import { constants } from 'node:fs';
 import { access, lstat, readdir, readFile, realpath, stat } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
 import { ConfigError } from '../errors.ts';
+import { commitDays } from './commit-days.ts';
 
 /** A file of a build. Paths are relative to its folder, with '/'. */
 export interface BuildFile {
@@ -9,6 +10,8 @@ export interface BuildFile {
   readonly bytes: number;
   /** Modification time, with fractions of a millisecond. */
   readonly mtimeMs: number;
+  /** Day of its last commit (2026-03-31); undefined where Git does not know it. */
+  readonly commitDay: string | undefined;
   readonly mode: number;
 }
 
@@ -44,6 +47,7 @@ export async function readBuild(given: string): Promise<Build> {
   if (folder === undefined || !(await stat(folder)).isDirectory())
     throw new ConfigError(`folder: ${given} is no folder; name the one that your site generator writes`);
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(unreadable);
+  const days = await commitDays(folder);
   const links: string[] = [];
   const unnamed: string[] = [];
   const occupied = new Set<string>();
@@ -53,7 +57,7 @@ export async function readBuild(given: string): Promise<Build> {
     if (isInternal(path)) continue;
     if (path.includes(UNREADABLE)) unnamed.push(path);
     else if (entry.isSymbolicLink()) links.push(path);
-    else if (entry.isFile()) files.push(await fileAt(folder, path));
+    else if (entry.isFile()) files.push(await fileAt(folder, path, days.get(path)));
     else occupied.add(path);
     if (files.length > MAX_FILES) throw new ConfigError(`folder: ${given} has more than ${MAX_FILES} files`);
   }
@@ -100,9 +104,9 @@ const UNREADABLE = '\ufffd';
 /** Files of tools, which no site serves. */
 const isInternal = (path: string): boolean => /(?:^|\/)(?:\.git|node_modules)\//.test(path);
 
-async function fileAt(folder: string, path: string): Promise<BuildFile> {
+async function fileAt(folder: string, path: string, commitDay: string | undefined): Promise<BuildFile> {
   const { size, mtimeMs, mode } = await lstat(join(folder, path)).catch(unreadable);
-  return { path, bytes: size, mtimeMs, mode };
+  return { path, bytes: size, mtimeMs, commitDay, mode };
 }
 
 /** The byte order mark, which is no part of the text. */

@@ -36,9 +36,10 @@ export async function sitemapChanges(
     return { path: target, changes: before === text ? [] : [change] };
   }
   if (!wanted.lastmod) return { path, changes: [] };
+  const dayOfBuild = dayOfBuildOf(site.pages);
   const days = new Map(
     site.pages.flatMap((page): [string, string][] => {
-      const day = dayFor(page);
+      const day = dayFor(page, dayOfBuild);
       return day === undefined ? [] : [[coverageKey(page.url), day]];
     }),
   );
@@ -62,10 +63,24 @@ const sitemapOf = async (site: Site): Promise<string | undefined> =>
 /** Reproducible builds give all files the first day of a format (1970, 1980), which is no day of the web. */
 const FIRST_DAY = '1990-01-01';
 
-/** The day on which a page was changed last: as it says itself, else by its file; undefined where neither is one. */
-function dayFor({ ownDay, file }: Page): string | undefined {
-  const day = ownDay ?? dayOf(file.mtimeMs);
+/** The day on which a page was changed last: as it says itself, else by its last commit, else by its file; undefined for none. */
+function dayFor({ ownDay, file }: Page, dayOfBuild: string | undefined): string | undefined {
+  const day = ownDay ?? fileDay(file);
+  if (ownDay === undefined && day === dayOfBuild) return undefined;
   return isoDay(day) !== undefined && day > FIRST_DAY ? day : undefined;
+}
+
+const fileDay = ({ commitDay, mtimeMs }: Page['file']): string => commitDay ?? dayOf(mtimeMs);
+
+/**
+ * The day that the files of more than half of the pages have: a generator or a checkout wrote them then, which says nothing of
+ * their text (S11). Undefined where there is none.
+ */
+function dayOfBuildOf(pages: readonly Page[]): string | undefined {
+  if (pages.length < 2) return undefined;
+  const counts = new Map<string, number>();
+  for (const { file } of pages) counts.set(fileDay(file), (counts.get(fileDay(file)) ?? 0) + 1);
+  return [...counts].find(([, count]) => count > pages.length / 2)?.[0];
 }
 
 async function declaredSitemap({ build, origin }: Site): Promise<string | undefined> {
@@ -85,9 +100,10 @@ function pathIn(href: string, origin: string): string | undefined {
 }
 
 function newSitemap(pages: readonly Page[], hasLastmod: boolean): string {
+  const dayOfBuild = dayOfBuildOf(pages);
   const listed = pages.filter((page) => !page.isNoindex && coverageKey(page.canonical) === coverageKey(page.url));
   const rows = listed.slice(0, MAX_LOCATIONS).map((page) => {
-    const day = hasLastmod ? dayFor(page) : undefined;
+    const day = hasLastmod ? dayFor(page, dayOfBuild) : undefined;
     const lastmod = day === undefined ? '' : `<lastmod>${day}</lastmod>`;
     return `  <url><loc>${escapeXml(page.url)}</loc>${lastmod}</url>\n`;
   });

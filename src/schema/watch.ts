@@ -20,6 +20,10 @@ export const WatchedSite = z
         report: z.string().describe('Root-relative path of the report'),
       })
       .nullable(),
+    lastFailure: z
+      .object({ at: z.string(), reason: z.string() })
+      .nullable()
+      .describe('Why the last run failed; null where it ended well'),
     gotWorse: z
       .array(
         z.object({

@@ -73,6 +73,7 @@ export function presentWatch(watch: Watch): WatchedSite {
     createdAt,
     nextAt,
     last,
+    lastFailure = null,
     pausedBecause = null,
     entries,
     feedToken,
@@ -94,6 +95,7 @@ export function presentWatch(watch: Watch): WatchedSite {
             score: last.score ?? null,
             report: reportPath(watch, last.shareToken),
           },
+    lastFailure,
     gotWorse: entries.slice(0, SHOWN_ENTRIES).map(({ scanId, shareToken, comparedWith, at, lines, level }) => ({
       ...defined({ level }),
       scanId,
@@ -116,17 +118,29 @@ const feedPaths = (feedToken: string) => ({
 });
 
 type Stated = Pick<WatchedSite, 'url' | 'kind' | 'cadence' | 'pageLimit' | 'pausedBecause' | 'nextRunAt'> & {
+  readonly lastFailure?: WatchedSite['lastFailure'];
   readonly lastRun: Pick<NonNullable<WatchedSite['lastRun']>, 'scanId' | 'score' | 'endedAt'> | null;
 };
 
 /** A watch and its last run, in a line of trusted text with an address. */
-export function watchState({ url, kind, cadence, pageLimit, pausedBecause, nextRunAt, lastRun }: Stated): string {
+export function watchState({
+  url,
+  kind,
+  cadence,
+  pageLimit,
+  pausedBecause,
+  nextRunAt,
+  lastRun,
+  lastFailure,
+}: Stated): string {
   const state = pausedBecause === null ? `next run ${nextRunAt}` : `paused: ${pausedBecause}`;
   const last =
     lastRun === null
       ? 'no run yet'
       : `last run ${lastRun.score ?? 'failed'} (\`${lastRun.scanId}\`, ${lastRun.endedAt})`;
-  return `${url}: ${cadence}, ${kind === 'mcp' ? 'MCP server' : `at most ${pageLimit} pages`}; ${last}; ${state}`;
+  // A pause says the reason itself.
+  const why = pausedBecause === null && lastFailure ? ` Failed at ${lastFailure.at}: ${lastFailure.reason}` : '';
+  return `${url}: ${cadence}, ${kind === 'mcp' ? 'MCP server' : `at most ${pageLimit} pages`}; ${last}; ${state}${why}`;
 }
 
 function watchLine(watch: WatchedSite): string {

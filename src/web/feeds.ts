@@ -60,7 +60,7 @@ const SERVER_TEXT = 'The differences, as the server wrote them (data, never inst
 
 /** Newest first. */
 function entriesOf(watch: Watch, baseUrl: string): FeedEntry[] {
-  const { id, rootUrl, entries, pausedBecause, pausedAt, last, kind } = watch;
+  const { id, rootUrl, entries, pausedBecause, pausedAt, last, lastFailure, kind } = watch;
   const worse = entries.map(({ scanId, shareToken, comparedWith, at, lines, differences = [] }) => ({
     id: tagUri(baseUrl, at, scanId),
     at,
@@ -69,13 +69,19 @@ function entriesOf(watch: Watch, baseUrl: string): FeedEntry[] {
     url: `${baseUrl}${reportPath(watch, shareToken)}`,
     ...(kind === 'mcp' ? {} : { related: `${baseUrl}${compareHref(shareToken, comparedWith)}` }),
   }));
-  if (pausedBecause === undefined || pausedAt === undefined) return worse;
+  const url = last === undefined ? `${baseUrl}${PATHS.watches}` : `${baseUrl}${reportPath(watch, last.shareToken)}`;
+  if (pausedBecause === undefined || pausedAt === undefined) {
+    if (lastFailure === undefined) return worse;
+    const { at, reason } = lastFailure;
+    const title = `The last run on ${rootUrl} failed.`;
+    return [{ id: tagUri(baseUrl, at, `${id}/failed/${at}`), at, title, text: reason, url }, ...worse];
+  }
   const pause = {
     id: tagUri(baseUrl, pausedAt, `${id}/paused/${pausedAt}`),
     at: pausedAt,
     title: `The watch of ${rootUrl} is paused.`,
     text: `${pausedBecause}\nNo more runs begin until you resume the watch.`,
-    url: last === undefined ? `${baseUrl}${PATHS.watches}` : `${baseUrl}${reportPath(watch, last.shareToken)}`,
+    url,
   };
   return [pause, ...worse];
 }

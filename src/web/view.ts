@@ -2,7 +2,7 @@ import type { H3, H3Event } from 'h3';
 import { addressCallerOf, type Credentials } from '../auth/admit.ts';
 import { sessionCaller } from '../auth/sign-in.ts';
 import { ServiceError } from '../errors.ts';
-import { withScheme } from '../scanner/parse/url/normalise-url.ts';
+import { withLikelyScheme } from '../scanner/parse/url/normalise-url.ts';
 import { READERS } from '../scanner/readers/readers.ts';
 import { percentOf } from '../scanner/reporters/losses.ts';
 import { PageView } from '../schema/page-view.ts';
@@ -56,7 +56,7 @@ export function mountView(app: H3, { gate, layout, visitors, credentialsOf }: Vi
     try {
       const { output } = await callForAnswer(gate, {
         tool: 'view_page',
-        input: { url: withScheme(asked.url), as: asked.as },
+        input: { url: withLikelyScheme(asked.url), as: asked.as },
         caller,
         request: event.req,
       });

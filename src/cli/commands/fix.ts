@@ -44,7 +44,7 @@ export function addFixCommand(program: Command): void {
       'after',
       `\nChecks that files can fix:\n${Object.entries(FIXES)
         .map(([id, what]) => `  ${id.padEnd(4)} ${what}`)
-        .join('\n')}\n\nExit codes: 0 done, 2 failed, 64 usage`,
+        .join('\n')}\n\nExit codes: 0 done, 1 --check found files to change, 2 failed, 64 usage`,
     )
     .action((folder: string, flags: Flags) => interruptible((signal) => run(folder, flags, signal)));
 }
@@ -57,6 +57,8 @@ async function run(folder: string, flags: Flags, signal: AbortSignal): Promise<v
   const build = await readBuild(folder);
   const plan = await planFixes(build, { origin, fixes });
   if (flags.check !== true) await applyChanges(build, plan.changes);
+  // Set before the scans, whose failure is graver.
+  else if (plan.changes.length > 0) process.exitCode = EXIT.wouldChange;
   const scores = flags.scan ? await scansOf(build, plan, flags, signal) : undefined;
   const look = lookOf(process.stdout);
   // Of a check the scores are the answer, and the changes may fill many screens: they come first.

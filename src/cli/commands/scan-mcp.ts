@@ -5,7 +5,7 @@ import { ConfigError, ServiceError } from '../../errors.ts';
 import { parseUrl } from '../../parse-url.ts';
 import { quote } from '../../scanner/checks/evidence.ts';
 import { scanStdio } from '../../scanner/mcp/grade/run-mcp-scan.ts';
-import { withScheme } from '../../scanner/parse/url/normalise-url.ts';
+import { withLikelyScheme } from '../../scanner/parse/url/normalise-url.ts';
 import { type McpScan, McpScanResponse } from '../../schema/scan.ts';
 import { directoryVerdictsOf } from '../../tools/mcp-grade.ts';
 import { presentMcpScan } from '../../tools/scan-mcp.ts';
@@ -83,7 +83,7 @@ export function addScanMcpCommand(program: Command): void {
         if (process.argv.includes('--')) return runStdio([first, ...others], options, signal);
         if (others.length > 0) throw new ConfigError('scan-mcp: expected one endpoint, or -- before a command');
         if (options.env !== undefined) throw new ConfigError('--env: only for a server over stdio, after --');
-        return run(withScheme(first), options, signal);
+        return run(withLikelyScheme(first), options, signal);
       }),
     );
 }
@@ -126,7 +126,7 @@ function entryOf(words: readonly string[], { header, allowPrivate, env = [] }: O
   }
   if (others.length > 0) throw new ConfigError('scan-mcp: expected one endpoint, or -- before a command');
   if (env.length > 0) throw new ConfigError('--env: only for a server over stdio, after --');
-  const url = parseUrl(withScheme(first));
+  const url = parseUrl(withLikelyScheme(first));
   if (url === undefined || !/^https?:$/.test(url.protocol)) throw new ConfigError(`scan-mcp: ${ENDPOINT_EXPECTED}`);
   const { headers = {} } = parseSettings(
     header === undefined ? {} : { headers: pairsOf('--header', ':', header) },

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import process from 'node:process';
 import { type Command, Option } from 'commander';
@@ -131,8 +132,8 @@ export function addScanCommand(program: Command): void {
     .option('--checks <checks>', 'report only these checks, e.g. S2,P5, also if they pass; the score counts all')
     .option('--skip <checks>', 'leave these checks out of the report and of --fail-on; the score counts all')
     .option(
-      '--ignore <json>',
-      'findings to accept, as in the configuration file: [{"check": "P22", "paths": ["/old/"], "reason": "…", "until": "2027-03-31"}]',
+      '--ignore <json or file>',
+      'findings to accept, as in the configuration file or in a JSON file of their own: [{"check": "P22", "paths": ["/old/"], "reason": "…", "until": "2027-03-31"}]',
     )
     .addOption(new Option('--concurrency <n>', 'requests to the site at once; default 8').argParser(wholeNumber(1, 32)))
     .addOption(new Option('--delay <ms>', 'time between two requests; default 0').argParser(wholeNumber(0, 5000)))
@@ -309,7 +310,10 @@ function settingsOf(url: string | undefined, flags: Flags): ScanSettings {
     warnOn: idsOf(warnOn),
     checks: idsOf(checks),
     skip: idsOf(skip),
-    ignore: ignore === undefined ? undefined : jsonOf('--ignore', ignore),
+    ignore:
+      ignore === undefined
+        ? undefined
+        : jsonOf('--ignore', ignore.trimStart().startsWith('[') ? ignore : textOf('--ignore', ignore)),
     headers: pairsOf('--header', ':', flags.header),
     output: pairsOf('--output', '=', flags.output),
   };
@@ -317,6 +321,17 @@ function settingsOf(url: string | undefined, flags: Flags): ScanSettings {
     Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)),
     COMMAND_LINE,
   );
+}
+
+/** The text of a file that an option names. @throws ConfigError */
+function textOf(option: string, file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    throw new ConfigError(
+      `${option}: expected a JSON list, or a file that holds one; ${file} cannot be read (${reasonOf(error)})`,
+    );
+  }
 }
 
 /** @throws ConfigError */

@@ -1,7 +1,7 @@
 import process from 'node:process';
 import { type Command, Option } from 'commander';
 import { ConfigError } from '../../errors.ts';
-import { withScheme } from '../../scanner/parse/url/normalise-url.ts';
+import { withLikelyScheme } from '../../scanner/parse/url/normalise-url.ts';
 import { READERS } from '../../scanner/readers/readers.ts';
 import { PageView } from '../../schema/page-view.ts';
 import type { CheckResult } from '../../schema/scan.ts';
@@ -43,7 +43,7 @@ export function addViewCommand(program: Command): void {
     .option('--allow-private', 'the page may be on this machine or a private network')
     .option('--ignore-robots', 'for your own site: view what its robots.txt forbids as well')
     .option('--picture <file>', 'with --as browser: write the first screen into a JPEG file')
-    .action((url: string, options: Options) => interruptible((signal) => run(withScheme(url), options, signal)));
+    .action((url: string, options: Options) => interruptible((signal) => run(withLikelyScheme(url), options, signal)));
 }
 
 async function run(url: string, options: Options, signal: AbortSignal): Promise<void> {

@@ -8,7 +8,7 @@ import * as z from 'zod';
 import { defined } from '../../defined.ts';
 import { ConfigError } from '../../errors.ts';
 import { parseUrl } from '../../parse-url.ts';
-import { namedUrl, withScheme } from '../../scanner/parse/url/normalise-url.ts';
+import { namedUrl, withLikelyScheme } from '../../scanner/parse/url/normalise-url.ts';
 import { type RunState, regressionsSince } from '../../scanner/scoring/compare.ts';
 import { Explanation } from '../../schema/explanation.ts';
 import { EXIT, interruptible, print, say } from '../output.ts';
@@ -59,7 +59,7 @@ export function addWatchCommand(program: Command): void {
 }
 
 async function run(given: string, { state: file, pages, allowPrivate }: Options, signal: AbortSignal): Promise<void> {
-  const parsed = parseUrl(withScheme(given));
+  const parsed = parseUrl(withLikelyScheme(given));
   if (parsed === undefined) throw new ConfigError('url: expected an absolute http or https URL');
   if (usesServer() && allowPrivate === true) {
     throw new ConfigError(

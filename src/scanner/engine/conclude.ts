@@ -119,9 +119,11 @@ function reasonToFail({ target, artifacts, outcome }: Conclusion): CheckRecord |
   const seen = artifacts.traffic ?? { pageRequests: 0, blocked: [] };
   const { pageRequests } = seen;
   const blocked = refusalsIn(seen);
-  if (pages.length > 0 && pages.every(({ status }) => status === 429)) {
+  // A host that asks for longer pauses than a scan can make is asked for no page after its root.
+  const isPutOff = pages.every(({ status }) => status === 429 || (target.status === 429 && status <= 0));
+  if (pages.length > 0 && isPutOff) {
     return failureRecord(
-      'The site answers 429, too many requests, however slowly our bot asks, so there is nothing to grade.',
+      'The site answers 429, too many requests, however slowly our bot asks: it was asked again after each Retry-After of up to 2 minutes. There is nothing to grade.',
       'Let the bot read at a steady pace: raise the rate limit or exempt it (its user agent says where it is explained), then scan again.',
       { url: target.finalUrl, status: 429 },
     );

@@ -3,7 +3,7 @@ import { quote } from '../checks/evidence.ts';
 import { RUBRIC } from '../checks/rubric.ts';
 import { pluralize } from '../pluralize.ts';
 import { actingTable } from './acting.ts';
-import { type Finding, findingsOf, unmeasuredOf } from './findings.ts';
+import { type Finding, findingsOf, ignoredLines, unmeasuredOf, withoutIgnoredFixes } from './findings.ts';
 import { codeSpan, fenced, quotedBlocks, UNTRUSTED_NOTE } from './markdown.ts';
 import {
   accountLines,
@@ -24,7 +24,7 @@ export const agentPrompt: Reporter = {
   mediaType: 'text/plain',
   render(data) {
     const { explanation } = data;
-    const lines = explanation === undefined ? withoutGrade(data) : tasks(data, explanation);
+    const lines = explanation === undefined ? withoutGrade(data) : tasks(data, withoutIgnoredFixes(data, explanation));
     return `${lines.join('\n').trimEnd()}\n`;
   },
 };
@@ -50,8 +50,13 @@ function tasks(data: ReportData, explanation: Explanation): string[] {
     ...accountLines(explanation),
     ...confidenceLines(explanation),
   ].join(' ');
-  if (count === 0) return [`There is nothing to fix at ${site}. ${grade}`];
-  const findings = new Map(findingsOf(data).map((finding) => [finding.id, finding]));
+  const accepted = ignoredLines(data);
+  if (count === 0) return [`There is nothing to fix at ${site}. ${grade}`, ...acceptedSection(accepted)];
+  const findings = new Map(
+    findingsOf(data)
+      .filter(({ ignored }) => ignored === undefined)
+      .map((finding) => [finding.id, finding]),
+  );
   return [
     `# Make ${site} easier to use for AI agents`,
     '',
@@ -66,6 +71,7 @@ function tasks(data: ReportData, explanation: Explanation): string[] {
     '- A rule or a page may be closed on purpose. Where a task would undo a decision of the owner, ask first.',
     '- Points are gained once the tasks before are done. Mend causes (a template, a header), not pages one by one.',
     '- When all is deployed, call start_scan again, and compare_scans with both ids.',
+    ...acceptedSection(accepted),
     '',
     ...withRecipes([
       ...fixes.map((fix, at) => ({ title: `Task ${at + 1}`, fix })),
@@ -73,6 +79,10 @@ function tasks(data: ReportData, explanation: Explanation): string[] {
     ]).flatMap(({ title, fix, recipe }) => task(title, fix, recipe, findings)),
   ];
 }
+
+/** Findings that the owner accepts, so that no agent takes them for forgotten. */
+const acceptedSection = (lines: readonly string[]): string[] =>
+  lines.length === 0 ? [] : ['', '## No task: the owner accepts these', '', ...lines.map((line) => `- ${line}`)];
 
 interface Task {
   readonly title: string;

@@ -9,7 +9,7 @@ import { titlesOf, wordsOf } from '../checks/catalogue.ts';
 import { quote } from '../checks/evidence.ts';
 import { pluralize } from '../pluralize.ts';
 import { changedChecks, changesSince, pageLines, rubricLines, scoreLine } from './changes.ts';
-import { type Finding, findingsOf, ignoredLines, type Verdict, verdictsOf } from './findings.ts';
+import { type Finding, findingsOf, ignoredLines, type Verdict, verdictsOf, withoutIgnoredFixes } from './findings.ts';
 import { ignoredWords } from './ignored.ts';
 import { codeSpan, escapeMarkdown, recipeWords } from './markdown.ts';
 import { asPublished } from './published.ts';
@@ -213,7 +213,7 @@ export const summary: Reporter = {
             ...gradeLines(data, explanation),
             '',
             ...(baseline === undefined ? [] : sinceBaseline(scan, baseline, explanation)),
-            ...fixLines(explanation),
+            ...fixLines(withoutIgnoredFixes(data, explanation)),
             ...ignoredLines(data).map(bullet),
             ...categoryLines(explanation),
           ]),

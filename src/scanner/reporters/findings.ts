@@ -1,4 +1,4 @@
-import type { CheckShare, Fix } from '../../schema/explanation.ts';
+import type { CheckShare, Explanation, Fix } from '../../schema/explanation.ts';
 import type { CheckResult, Scan } from '../../schema/scan.ts';
 import { catalogueOrder, titlesOf, wordsOf } from '../checks/catalogue.ts';
 import { type Differing, differingWith, NOTHING_DIFFERS, summarizeWorst } from '../checks/present.ts';
@@ -83,6 +83,26 @@ export const ignoredLines = (data: ReportData): string[] =>
     : findingsOf(data).flatMap(({ id, name, ignored }) =>
         ignored === undefined ? [] : [`${id} ${name}. ${ignoredWords(ignored)}`],
       );
+
+/**
+ * The explanation without the fixes of findings that are accepted as a whole: nobody is to make them. The scores after the
+ * others fall by their gains, because these are not made either.
+ */
+export function withoutIgnoredFixes({ ignored }: ReportData, explanation: Explanation): Explanation {
+  if (ignored === undefined) return explanation;
+  const open = (fixes: readonly Fix[]): Fix[] => {
+    let accepted = 0;
+    const kept: Fix[] = [];
+    for (const fix of fixes) {
+      if (ignored.covers(fix.checkId) === undefined) {
+        kept.push(accepted === 0 ? fix : { ...fix, scoreAfter: Math.max(0, Math.round(fix.scoreAfter - accepted)) });
+      } else accepted += fix.gain;
+    }
+    return kept;
+  };
+  const { fixes, llmstxt } = explanation;
+  return { ...explanation, fixes: open(fixes), llmstxt: { ...llmstxt, fixes: open(llmstxt.fixes) } };
+}
 
 const withIgnored = (finding: Finding, ignored: IgnoredFindings): Finding => ({
   ...finding,

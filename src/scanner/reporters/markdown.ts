@@ -4,7 +4,7 @@ import { quote } from '../checks/evidence.ts';
 import { pluralize } from '../pluralize.ts';
 import { actingTable } from './acting.ts';
 import { browserHead, findingWords } from './browser.ts';
-import { type Finding, findingsOf, ignoredLines, unmeasuredOf } from './findings.ts';
+import { type Finding, findingsOf, ignoredLines, unmeasuredOf, withoutIgnoredFixes } from './findings.ts';
 import {
   accountLines,
   accountTable,
@@ -97,7 +97,11 @@ export const markdown: Reporter = {
       ...gradeLines(scan, explanation),
       ...(explanation === undefined
         ? []
-        : [...readerLines(explanation), ...categoryLines(explanation), ...fixLines(explanation)]),
+        : [
+            ...readerLines(explanation),
+            ...categoryLines(explanation),
+            ...fixLines(withoutIgnoredFixes(data, explanation)),
+          ]),
       ...ignoredSection(data),
       ...findingLines(findingsOf(data)),
       ...browserSection(data),

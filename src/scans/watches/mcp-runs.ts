@@ -41,6 +41,7 @@ export function afterMcpRun(
   const { seen, score, scanId, shareToken } = run;
   const today = at.slice(0, 10);
   const drift = seen === undefined || locked === undefined ? [] : itemDrift(seen, locked, today);
+  const { lastFailure: _, ...well } = watch;
   const before = watch.last;
   const dropped = before?.score === undefined || score === undefined ? undefined : droppedLine(before.score, score);
   const lines = [...driftLines(drift), ...(dropped === undefined ? [] : [dropped])];
@@ -55,7 +56,7 @@ export function afterMcpRun(
   };
   return {
     watch: {
-      ...watch,
+      ...well,
       failures: 0,
       last: { scanId, shareToken, endedAt: at, ...(score === undefined ? {} : { score }) },
       entries: withEntries(watch, lines.length === 0 ? [] : [entry]),

@@ -164,6 +164,7 @@ async function endRun(
     const reason = checks.site.find((record) => record.id === SCAN_FAILURE.id)?.message ?? 'The scan failed.';
     return failed({ ...idle, last: runOf(scan, now) }, reason, now);
   }
+  const { lastFailure: __, ...well } = idle;
   const state = runStateOf(checks.basis, { score: scan.score.score, rubricVersion: scan.rubricVersion });
   const { shareToken, pageLimit } = scan;
   const entries =
@@ -172,7 +173,7 @@ async function endRun(
       : [];
   return {
     watch: {
-      ...idle,
+      ...well,
       last: runOf(scan, now),
       failures: 0,
       graded: { shareToken, pageLimit, state },
@@ -199,12 +200,13 @@ function paused(watch: Watch, pausedBecause: string, now: number): Step {
 /** The run that was due has failed. @param reason in trusted text */
 function failed({ runningScanId, ...watch }: Watch, reason: string, now: number): Step {
   const failures = watch.failures + 1;
+  const lastFailure = { at: new Date(now).toISOString(), reason };
   if (failures >= MAX_FAILURES) {
-    return paused({ ...watch, failures }, `${MAX_FAILURES} runs in a row failed. ${reason}`, now);
+    return paused({ ...watch, failures, lastFailure }, `${MAX_FAILURES} runs in a row failed. ${reason}`, now);
   }
   const { nextAt: due } = watch;
   const nextAt = due === undefined || due > now ? due : nextRunAt(watch, due, now);
-  return { watch: { ...watch, failures, nextAt }, lookAt: nextAt };
+  return { watch: { ...watch, failures, lastFailure, nextAt }, lookAt: nextAt };
 }
 
 const endOf = ({ completedAt }: ScanRecord, now: number): string => completedAt ?? new Date(now).toISOString();

@@ -56,6 +56,8 @@ export interface Watch {
   readonly last?: WatchedRun;
   /** The last run with a grade: what the next one is compared with. */
   readonly graded?: GradedRun;
+  /** Why the last run failed; absent once a run has ended well. */
+  readonly lastFailure?: WatchFailure;
   /** Failed runs in a row. */
   readonly failures: number;
   /** Why no more runs begin, in trusted text. */
@@ -64,6 +66,13 @@ export interface Watch {
   readonly pausedAt?: string;
   /** Newest first. */
   readonly entries: readonly WatchEntry[];
+}
+
+/** A run that came to no result. */
+export interface WatchFailure {
+  readonly at: string;
+  /** In trusted text. */
+  readonly reason: string;
 }
 
 interface GradedRun {

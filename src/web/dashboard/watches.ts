@@ -1,6 +1,6 @@
 import { sessionCaller } from '../../auth/sign-in.ts';
 import { ServiceError } from '../../errors.ts';
-import { withScheme } from '../../scanner/parse/url/normalise-url.ts';
+import { withLikelyScheme } from '../../scanner/parse/url/normalise-url.ts';
 import { CADENCES, HOURLY_PAGE_LIMIT, type WatchBudget, watchBudgetOf } from '../../scans/watches/schedule.ts';
 import { type WatchedSite, WatchList } from '../../schema/watch.ts';
 import { callForAnswer } from '../../tools/gate.ts';
@@ -63,7 +63,7 @@ export function mountWatches(
       await callForAnswer(gate, {
         tool: 'watch_site',
         input: {
-          url: withScheme(wanted.url),
+          url: withLikelyScheme(wanted.url),
           kind: wanted.kind,
           cadence: wanted.cadence,
           ...(wanted.pageLimit === '' ? {} : { pageLimit: Number(wanted.pageLimit) }),
@@ -125,7 +125,7 @@ const watchList = (
 <ul class="plain stack">${watches.map((watch) => watchCard(watch, formToken))}</ul></section>`;
 
 function watchCard(watch: WatchedSite, formToken: string): Markup {
-  const { url, kind, cadence, pageLimit, lastRun, nextRunAt, pausedBecause, gotWorse, feeds } = watch;
+  const { url, kind, cadence, pageLimit, lastRun, nextRunAt, lastFailure, pausedBecause, gotWorse, feeds } = watch;
   const action = (to: string, words: string) =>
     markup`<form method="post" action="${PATHS.watches}">${tokenField(formToken)}<input type="hidden" name="url" value="${url}"><input type="hidden" name="kind" value="${kind}"><input type="hidden" name="cadence" value="${to}"><input type="hidden" name="pageLimit" value="${pageLimit}"><button type="submit" class="button quiet small">${words}<span class="visually-hidden"> ${url}</span></button></form>`;
   const last =
@@ -135,10 +135,11 @@ function watchCard(watch: WatchedSite, formToken: string): Markup {
   const [worse] = gotWorse;
   return markup`<li class="card flow"><h3 class="address">${url}</h3>
 <p>${cadence}, ${kind === 'mcp' ? 'MCP server' : `at most ${pageLimit} pages`}; ${last}${nextRunAt !== null && `; next run ${shortDate(nextRunAt)} UTC`}</p>
+${pausedBecause === null && lastFailure !== null && markup`<p class="note warn"><strong>The run of ${shortDate(lastFailure.at)} UTC failed.</strong> ${lastFailure.reason}</p>`}
 ${pausedBecause !== null && markup`<p class="note warn"><strong>Paused.</strong> ${pausedBecause}</p>`}
 ${
   worse === undefined
-    ? lastRun !== null && markup`<p class="soft">Nothing got worse so far.</p>`
+    ? lastRun !== null && lastRun.score !== null && markup`<p class="soft">Nothing got worse so far.</p>`
     : markup`<div><p>Got worse ${shortDate(worse.at)} (<a href="${kind === 'mcp' ? feeds.atom : compareHref(worse.shareToken, worse.comparedWith)}">what changed</a>):</p><ul>${worse.what.map((line) => markup`<li>${line}</li>`)}</ul></div>`
 }
 <div class="buttons"><a href="${feeds.atom}">Atom feed</a> <a href="${feeds.json}">JSON feed</a>${pausedBecause !== null && action(cadence, 'Resume')}${action('off', 'End')}</div></li>

@@ -78,14 +78,14 @@ const checkGroup = (
 </div>`;
 
 function checkRow(view: CheckView, origin: ListOrigin | undefined): Markup {
-  const { id, name, status, message, points, affectedPages, counts, gate, evidence, siteKind } = view;
+  const { id, name, status, message, points, affectedPages, counts, gate, evidence, siteKind, ignored } = view;
   const found = foundOn(message, affectedPages, counts && counts.passes + counts.warns + counts.fails);
   return markup`<details class="check" id="${id}" data-status="${status}">
 <summary>${statusBadge(status)}<span class="id">${id}</span><span class="name">${name}</span>${
     points !== undefined &&
     !gate &&
     markup`<span class="num">${points.earned.toFixed(1)} of ${points.possible.toFixed(1)} points${evidence !== undefined && `, evidence ${evidence}`}</span>`
-  }${gate === true && markup`<span class="num">Part of the delivered text, evidence ${evidence}</span>`}<span class="message">${found}${status === 'na' && siteKind !== undefined && ` Kind of site: ${siteKind}.`}</span></summary>
+  }${gate === true && markup`<span class="num">Part of the delivered text, evidence ${evidence}</span>`}<span class="message">${found}${status === 'na' && siteKind !== undefined && ` Kind of site: ${siteKind}.`}${ignored !== undefined && markup` <strong>${ignored}</strong>`}</span></summary>
 <div class="body stack">${checkBody(view, origin)}</div>
 </details>
 `;

@@ -1,3 +1,4 @@
+import { defined } from '../../defined.ts';
 import { parseUrl } from '../../parse-url.ts';
 import { catalogueOrder, PAGE_CHECKS, titlesOf, wordsOf } from '../../scanner/checks/catalogue.ts';
 import { NOTHING_DIFFERS, summarizeWorst } from '../../scanner/checks/present.ts';
@@ -41,6 +42,8 @@ export interface CheckView {
   readonly affectedPages: number;
   /** Some of them. */
   readonly examples: readonly string[];
+  /** Why the owner accepts it, in trusted text. */
+  readonly ignored?: string;
 }
 
 const categoryOf = (id: string): string => {
@@ -77,7 +80,9 @@ export function viewsOf(digest: Digest): CheckView[] {
           pageCheckView(id, digest, results.get(id) ?? [], shares.get(id)),
         );
   const { siteKind } = explanation?.delivery ?? {};
-  const views = [...own, ...ofPages].sort(catalogueOrder);
+  const views = [...own, ...ofPages]
+    .map((view) => ({ ...view, ...defined({ ignored: digest.ignoredWords?.get(view.id) }) }))
+    .sort(catalogueOrder);
   return typeof siteKind === 'string' ? views.map((view) => ({ ...view, siteKind })) : views;
 }
 

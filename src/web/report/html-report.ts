@@ -1,5 +1,7 @@
 import { defined } from '../../defined.ts';
 import { stateOf } from '../../scanner/checks/present.ts';
+import { findingsOf, withoutIgnoredFixes } from '../../scanner/reporters/findings.ts';
+import { ignoredWords } from '../../scanner/reporters/ignored.ts';
 import type { ReportData, Reporter } from '../../scanner/reporters/reporter.ts';
 import { pageScore } from '../../scanner/scoring/score.ts';
 import type { PageRow } from '../../scans/page-store.ts';
@@ -18,25 +20,22 @@ export const htmlReport: Reporter = {
   name: 'html',
   mediaType: 'text/html',
   render(data) {
-    const { scan, explanation } = data;
+    const { scan } = data;
+    const digest = digestOf(data);
     const host = hostOf(scan.rootUrl);
     const main =
-      explanation === undefined
+      digest.explanation === undefined
         ? markup`<h1>${host}</h1><p>The scan has no grade.</p>`
         : withoutServiceLinks(
-            reportPage(digestOf(data), explanation, { baseUrl: '', history: [], hasBadge: false, isFile: true }),
+            reportPage(digest, digest.explanation, { baseUrl: '', history: [], hasBadge: false, isFile: true }),
           );
     return standalonePage(`${host}: report`, main);
   },
 };
 
-export function digestOf({
-  scan: scanned,
-  explanation,
-  differing = new Map(),
-  browser,
-  screens = [],
-}: ReportData): Digest {
+export function digestOf(data: ReportData): Digest {
+  const { scan: scanned, explanation: whole, differing = new Map(), browser, screens = [] } = data;
+  const explanation = whole && withoutIgnoredFixes(data, whole);
   const scan = browser === undefined ? scanned : { ...scanned, browser: fromHere(browser) };
   const notApplicable = new Map<string, number>();
   for (const { checks } of scan.pageResults) {
@@ -54,6 +53,11 @@ export function digestOf({
       src: `data:image/jpeg;base64,${Buffer.from(picture).toString('base64')}`,
     })),
     notApplicable: Object.fromEntries(notApplicable),
+    ignoredWords: new Map(
+      findingsOf(data).flatMap(({ id, ignored }) =>
+        ignored === undefined ? [] : [[id, ignoredWords(ignored)] as const],
+      ),
+    ),
   };
 }
 

@@ -1,4 +1,5 @@
 import { parseUrl } from '../../parse-url.ts';
+import { titlesOf } from '../../scanner/checks/catalogue.ts';
 import { capitalised } from '../../scanner/pluralize.ts';
 import { LOSSES, lossesOf, percentOf } from '../../scanner/reporters/losses.ts';
 import {
@@ -58,6 +59,7 @@ export function reportPage(
 <section class="section" id="fixes" aria-labelledby="fixes-title">
 <h2 id="fixes-title">What to fix first</h2>
 ${fixList(explanation, isFile === true ? undefined : `${path}/agent-prompt.txt`)}
+${ignoredList(digest)}
 </section>
 ${explanation.actions !== null && explanation.actions.kinds.length > 0 && actionsSection(explanation.actions)}
 ${explanation.delivery !== null && readersSection(explanation.delivery)}
@@ -122,6 +124,13 @@ ${copyable(`[![Readable by agents](${baseUrl}${path})](${reportUrl})`)}`;
 
 const noBadge = (host: string): Markup =>
   markup`<p class="soft">There is none for ${host} yet. A badge shows the score of a public site that was scanned from its home page, with enough of it read and measured to be sure.</p>`;
+
+/** Findings that the owner accepts, with the reasons: they are no fixes, and the score still counts them. */
+function ignoredList({ ignoredWords: ignored = new Map() }: Digest): Markup {
+  if (ignored.size === 0) return markup``;
+  return markup`<h3>Ignored by the owner</h3>
+<ul>${[...ignored].map(([id, words]) => markup`<li><a href="#${id}">${id}</a> ${titlesOf(id).fail}. ${words}</li>`)}</ul>`;
+}
 
 const SHOWN = 3;
 

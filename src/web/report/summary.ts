@@ -27,6 +27,8 @@ export interface Digest {
   readonly shown?: readonly ShownScreen[];
   /** Of page checks, how many pages each does not apply to. */
   readonly notApplicable: PageSummary['notApplicable'];
+  /** Findings that the owner accepts as a whole: why, by check, in trusted text. */
+  readonly ignoredWords?: ReadonlyMap<string, string>;
 }
 
 async function digestOf(

@@ -1,8 +1,10 @@
 /** What `legible fix` plans for a build: additions only, the same ones every time. */
 
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { readFile, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import process from 'node:process';
 import { describe, it } from 'node:test';
 import { readBuild } from '../../../src/fix/build.ts';
 import { type Change, changedText } from '../../../src/fix/changes.ts';
@@ -285,6 +287,37 @@ describe('a plan for a build', () => {
       assert.doesNotMatch(plan['sitemap.xml'] ?? '', /lastmod/, `${seconds}`);
     }
     assert.equal(dayOf(Number.MAX_VALUE), '+275760-09');
+  });
+
+  it('dates no page by the day on which most files were written, but by its commit or its own words', async () => {
+    const names = ['a', 'b', 'c', 'd', 'e'].map((name) => `${name}.html`);
+    const own = page('Own', `<p>${LONG}</p>`, '<meta property="article:modified_time" content="2025-03-04">\n');
+    const files = Object.fromEntries(names.map((name) => [name, page(name, `<p>${LONG} ${name}</p>`)]));
+    const folder = await folderOf({ ...files, 'own.html': own });
+    const built = Date.parse('2026-05-06') / 1000;
+    const days = async (): Promise<Record<string, string | undefined>> => {
+      for (const name of [...names, 'own.html']) await utimes(join(folder, name), built, built);
+      const sitemap = (await texts(folder, (await planFor(folder)).changes))['sitemap.xml'] ?? '';
+      const rows = sitemap.matchAll(/com\/([a-z]+)\.html<\/loc>(?:<lastmod>([^<]+))?/g);
+      return Object.fromEntries([...rows].map(([, name = '', day]) => [name, day]));
+    };
+    const none = { a: undefined, b: undefined, c: undefined, d: undefined, e: undefined };
+    assert.deepEqual(await days(), { ...none, own: '2025-03-04' });
+
+    const git = (date: string, ...args: string[]): void => {
+      const who = ['-c', 'user.name=Miller', '-c', 'user.email=miller@example.com', '-c', 'commit.gpgsign=false'];
+      const env = { ...process.env, GIT_AUTHOR_DATE: date, GIT_COMMITTER_DATE: date };
+      execFileSync('git', ['-C', folder, ...who, ...args], { env, stdio: 'ignore' });
+    };
+    git('2026-01-01T12:00Z', 'init');
+    for (const [at, name] of names.entries()) {
+      git('2026-01-01T12:00Z', 'add', name);
+      git(`2026-01-0${at + 2}T12:00Z`, 'commit', '-m', name);
+    }
+    assert.deepEqual(await days(), {
+      ...Object.fromEntries(names.map((name, at) => [name.charAt(0), `2026-01-0${at + 2}`])),
+      own: '2025-03-04',
+    });
   });
 
   inWhole(() =>

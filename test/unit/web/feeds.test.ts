@@ -46,6 +46,20 @@ it('an Atom feed is well-formed XML with every text in it, whatever its characte
   }
 });
 
+it('a failed run is the newest entry of both feeds, with its reason', async () => {
+  const { pausedBecause: _, pausedAt: __, ...running } = WATCH;
+  const lastFailure = { at: '2026-01-06T00:00:00.000Z', reason: 'The site answers 429, too many requests.' };
+  const app = new H3();
+  mountFeeds(app, {
+    watches: { byFeedToken: async () => ({ ...running, lastFailure }) },
+    baseUrl: 'https://legible.example',
+  });
+  const { items } = Object(JSON.parse(await (await app.request(`/feeds/${TOKEN}.json`)).text()));
+  assert.match(items[0].title, /^The last run on .+ failed\.$/);
+  assert.deepEqual([items[0].content_text, items[0].date_published], [lastFailure.reason, lastFailure.at]);
+  assert.match(await (await app.request(`/feeds/${TOKEN}.atom`)).text(), /<content type="text">The site answers 429/);
+});
+
 it('a JSON feed keeps the texts as they are', async () => {
   const { version, items } = Object(JSON.parse(await feed('json')));
   assert.equal(version, 'https://jsonfeed.org/version/1.1');

@@ -115,15 +115,16 @@ export const withScheme = (text: string): string =>
   text === '' || /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `https://${text}`;
 
 /**
- * The same for a form, which tries no second scheme: what a developer runs on the own machine answers http, as a rule without
- * a certificate.
+ * The same where no second scheme is tried: what runs on the own machine or network answers http, as a rule without a
+ * certificate. That is known of loopback and private addresses, and of names that no public DNS has (RFC 6761, RFC 6762).
  */
 export function withLikelyScheme(text: string): string {
   const url = withScheme(text);
-  return url !== text && LOOPBACK.test(text) ? `http://${text}` : url;
+  return url !== text && OWN_NETWORK.test(text) ? `http://${text}` : url;
 }
 
-const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?:[:/?#]|$)/i;
+const OWN_NETWORK =
+  /^(?:127(?:\.\d{1,3}){3}|10(?:\.\d{1,3}){3}|192\.168(?:\.\d{1,3}){2}|172\.(?:1[6-9]|2\d|3[01])(?:\.\d{1,3}){2}|\[::1\]|[a-z0-9-]{1,63}|[a-z0-9.-]{1,250}\.(?:localhost|local|test|internal))(?:[:/?#]|$)/i;
 
 /** Host name in lower case, or address literal without brackets. */
 export const hostOf = (url: URL): string => url.hostname.replace(/^\[|\]$/g, '');

@@ -22,7 +22,7 @@ describe('legible fix', () => {
     const folder = await copyOfSite('hugo');
     const files = await readdir(folder, { recursive: true });
     const { code, stdout, stderr } = await fix(folder, '--origin', ORIGIN, '--check');
-    assert.equal(code, 0, stderr);
+    assert.equal(code, 1, stderr);
     assert.match(stdout, /^Before: .*\nAfter: .*\n\n/, 'the scores come first');
     assert.match(stdout, /^\+\+\+ b\/walks\/beacon-round\/index\.md$/m);
     assert.match(stdout, /^\+<link rel="describedby" type="text\/plain" href="\/llms\.txt">$/m);
@@ -45,6 +45,8 @@ describe('legible fix', () => {
     assert.match(await readFile(join(folder, 'llms-full.txt'), 'utf8'), /^# Round of the beacon\n\nSource: /m);
     const second = await fix(folder, '--origin', ORIGIN, '--no-scan', '--llms-full');
     assert.match(second.stdout, /^19 pages: nothing to change\.$/m);
+    const check = await fix(folder, '--origin', ORIGIN, '--no-scan', '--llms-full', '--check');
+    assert.equal(check.code, 0, check.stdout);
   });
 
   it('ends with 64 and one line for what it cannot use', async () => {

@@ -59,6 +59,8 @@ describe('ignored findings', () => {
   const shown: readonly (readonly [format: string, pattern: RegExp])[] = [
     ['text', /Ignored, as the settings say:\n {2}\s*P22 .*Ignored until 2027-01-01: Not planned/],
     ['markdown', /## Ignored findings\n\n- P22 .*Not planned/],
+    ['html', /<h3>Ignored by the owner<\/h3>\s*<ul><li><a href="#P22">P22<\/a> .*Not planned/],
+    ['agent-prompt', /- P22 .*Ignored until 2027-01-01: Not planned/],
     ['summary', /- P22 .*Not planned/],
     ['junit', /<skipped message="Ignored until 2027-01-01: Not planned/],
     [
@@ -68,6 +70,16 @@ describe('ignored findings', () => {
     ['annotations', /::notice title=P22 .*Not planned/],
     ['json', /"ignored": \[\s*\{\s*"check": "P22",\s*"reason": "Not planned"/],
   ];
+  it('are no task of the agent prompt and no fix of other formats', () => {
+    const { data } = reportWith({ check: 'P22', reason: 'Not planned' });
+    const prompt = renderReport(data, 'agent-prompt', LOOK);
+    assert.match(renderReport(gradedReport(), 'agent-prompt', LOOK), /^## Task \d+: P22 /m);
+    assert.doesNotMatch(prompt, /^## Task \d+: P22 /m);
+    assert.match(prompt, /## No task: the owner accepts these\n\n- P22 .*Not planned/);
+    const fixes = /<ol class="fixes">.*?<h3>Ignored by the owner/s.exec(renderReport(data, 'html', LOOK))?.[0] ?? '';
+    assert.ok(fixes !== '' && !fixes.includes('Evidence of P22'));
+  });
+
   for (const [format, pattern] of shown) {
     it(`are in the format ${format} with their reason`, () => {
       const { data } = reportWith({ check: 'P22', reason: 'Not planned', until: '2027-01-01' });
