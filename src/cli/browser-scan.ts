@@ -1,14 +1,15 @@
-/** `legible scan --browser`: what a browser of this machine shows of pages of a site that was just scanned. */
+/** `legible scan --browser`: what a browser of this machine shows of pages of a site while it is scanned. */
 
+import { scannedPage } from '../scanner/browser/choose-pages.ts';
 import { lookAtChosen } from '../scanner/browser/look-at-chosen.ts';
 import { screenOf } from '../scanner/browser/screens.ts';
 import type { BrowserArtifact, PageScreen } from '../scanner/model/browser.ts';
+import type { FirstPages } from '../scanner/model/scan.ts';
 import { privateHostPermit } from '../scanner/net/submitted-url.ts';
 import { pluralize } from '../scanner/pluralize.ts';
 import type { ReportData } from '../scanner/reporters/reporter.ts';
 import { browserReport } from '../scanner/scoring/browser-report.ts';
 import { PageView } from '../schema/page-view.ts';
-import type { PageResult } from '../schema/scan.ts';
 import { lookFromHere } from './browser-pass.ts';
 import { browserSettings, type CallTool } from './local-engine.ts';
 import { say } from './output.ts';
@@ -17,17 +18,15 @@ import { note, type Task } from './scan-task.ts';
 
 /** Of the whole pass. */
 const DEADLINE_MS = 180_000;
-/** The check of pages that does not apply to one without a form. */
-const OF_FORMS = 'P20';
 
 /** The report with what a browser showed, or with the reason why none did: the scan itself has succeeded. */
 export async function withBrowser(
   call: CallTool,
   data: ReportData,
-  { task, isViewed }: { readonly task: Task; readonly isViewed: boolean },
+  { look, task, isViewed }: { readonly look: Look; readonly task: Task; readonly isViewed: boolean },
   signal: AbortSignal,
 ): Promise<ReportData> {
-  const artifact = await look(data, task, signal);
+  const artifact = await look.result();
   if (artifact === undefined) return data;
   const report = browserReport(artifact, (checkId, thrown) =>
     say(`legible: ${checkId} itself failed (${thrown instanceof Error ? thrown.message : String(thrown)})`),
@@ -60,26 +59,42 @@ async function screensOf(
   return screens;
 }
 
-/** Undefined, after a line that says why, where there is nothing to look at. */
-async function look({ scan, explanation }: ReportData, task: Task, signal: AbortSignal) {
-  const { settings } = task;
-  const { allowPrivate, ignoreRobots, headers, userAgent, concurrency, delay } = settings;
-  const pages = scan.pageResults.map((page) => ({ url: page.url, hasForm: hasForm(page) }));
-  const artifact = await lookAtChosen(pages, explanation?.publicOrigin, (chosen) => {
-    note(task, `a browser looks at ${pluralize(chosen.urls.length, 'page')}`);
-    return lookFromHere({
-      ...chosen,
-      permit: privateHostPermit(new URL(scan.rootUrl), allowedPrivateHosts(scan.rootUrl, allowPrivate)),
-      settings: browserSettings(),
-      signal: AbortSignal.any([signal, AbortSignal.timeout(DEADLINE_MS)]),
-      ...{ ignoreRobots, headers, userAgent, concurrency, delay },
-    });
-  });
-  signal.throwIfAborted();
-  if (artifact.there || artifact.why !== 'no-pages') return artifact;
-  note(task, 'no page was read, so a browser has none to look at');
-  return undefined;
+export interface Look {
+  /** Begins with these pages, while the scan goes on. */
+  begin(first: FirstPages): void;
+  /** What came of it; undefined, after a line that says why, where there was nothing to look at. */
+  result(): Promise<BrowserArtifact | undefined>;
+  /** The scan has failed. */
+  stop(): void;
 }
 
-const hasForm = ({ checks }: PageResult): boolean =>
-  checks.some(({ checkId, details }) => checkId === OF_FORMS && details.notApplicable !== true);
+/** @param task of the scan, during which the browser begins */
+export function createLook(task: Task, signal: AbortSignal): Look {
+  const { allowPrivate, ignoreRobots, headers, userAgent, concurrency, delay } = task.settings;
+  const stopped = new AbortController();
+  let looking: Promise<BrowserArtifact> | undefined;
+  return {
+    begin({ rootUrl, pages, publicOrigin }) {
+      looking ??= lookAtChosen(pages.map(scannedPage), publicOrigin, (chosen) => {
+        note(task, `a browser looks at ${pluralize(chosen.urls.length, 'page')}`);
+        return lookFromHere({
+          ...chosen,
+          permit: privateHostPermit(new URL(rootUrl), allowedPrivateHosts(rootUrl, allowPrivate)),
+          settings: browserSettings(),
+          signal: AbortSignal.any([signal, stopped.signal, AbortSignal.timeout(DEADLINE_MS)]),
+          ...{ ignoreRobots, headers, userAgent, concurrency, delay },
+        });
+      });
+      // It is awaited after the scan.
+      looking.catch(() => undefined);
+    },
+    async result() {
+      const artifact = await looking;
+      signal.throwIfAborted();
+      if (artifact !== undefined && (artifact.there || artifact.why !== 'no-pages')) return artifact;
+      note(task, 'no page was read, so a browser has none to look at');
+      return undefined;
+    },
+    stop: () => stopped.abort(new Error('The scan has failed.')),
+  };
+}

@@ -3,6 +3,7 @@ import process from 'node:process';
 import { LegibleError } from '../client/send.ts';
 import { ConfigError } from '../errors.ts';
 import { stateOf } from '../scanner/checks/present.ts';
+import type { FirstPages } from '../scanner/model/scan.ts';
 import { pluralize } from '../scanner/pluralize.ts';
 import { ignoredFindings } from '../scanner/reporters/ignored.ts';
 import type { ReportData } from '../scanner/reporters/reporter.ts';
@@ -39,7 +40,12 @@ export interface Task {
 const REMOTE_POLL_MS = 1000;
 
 /** Runs a scan to its end; undefined, after a line that says why, when there is no grade. */
-export async function readScan(call: CallTool, task: Task, signal: AbortSignal): Promise<ReportData | undefined> {
+export async function readScan(
+  call: CallTool,
+  task: Task,
+  signal: AbortSignal,
+  onFirstPages?: (first: FirstPages) => void,
+): Promise<ReportData | undefined> {
   const { settings, pages, selection, loudness } = task;
   const progress = loudness === 'quiet' ? NO_PROGRESS : createProgress();
   const isRemote = task.idempotencyKey !== undefined;
@@ -57,6 +63,7 @@ export async function readScan(call: CallTool, task: Task, signal: AbortSignal):
       userAgent,
       ignoreRobots,
       pages,
+      onFirstPages,
       onPage: isVerbose ? ({ url, checks }) => say(pageLine(url, checks)) : undefined,
     },
     idempotencyKey: task.idempotencyKey,
@@ -79,7 +86,7 @@ export async function readScan(call: CallTool, task: Task, signal: AbortSignal):
     const url = task.url.replace(/^https:/, 'http:');
     note(task, `nothing answers by https; scanning ${url}`);
     const idempotencyKey = isRemote ? randomUUID() : undefined;
-    return readScan(call, { ...task, url, idempotencyKey, isSchemeAssumed: false }, signal);
+    return readScan(call, { ...task, url, idempotencyKey, isSchemeAssumed: false }, signal, onFirstPages);
   }
   if (result.status === 'failed') {
     say(`legible: could not scan: ${whyFailed(result)}`);

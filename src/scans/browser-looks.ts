@@ -1,4 +1,4 @@
-import type { PageScreen, SeenControl, SiteLook } from '../scanner/model/browser.ts';
+import type { PageScreen, ScannedPage, SeenControl, SiteLook } from '../scanner/model/browser.ts';
 import type { BrowserReport } from '../schema/scan.ts';
 import type { Store } from '../store/store.ts';
 import { packedDocuments } from './page-store.ts';
@@ -15,8 +15,17 @@ export interface StoredLook {
   readonly screens: readonly StoredScreen[];
 }
 
+/** The pages that a browser may look at while the scan still runs. */
+export interface EarlyPages {
+  readonly pages: readonly ScannedPage[];
+  readonly publicOrigin?: { readonly origin: string; readonly servedBy: string } | undefined;
+}
+
 /** What browsers showed, under the ids of scans. */
 export interface BrowserLooks {
+  /** Keeps the pages to look at. */
+  offer(id: string, early: EarlyPages): Promise<void>;
+  offered(id: string): Promise<EarlyPages | undefined>;
   /** Pictures first, so that what is readable has them. */
   write(id: string, look: SiteLook): Promise<void>;
   read(id: string): Promise<StoredLook | undefined>;
@@ -33,8 +42,13 @@ export function createBrowserLooks(store: Store): BrowserLooks {
   const looks = packedDocuments<StoredLook>(store, 'scan-browser');
   // JPEG is compressed already.
   const pictures = store.documents<string>('scan-pictures');
+  const early = packedDocuments<EarlyPages>(store, 'scan-browser-pages');
   const keyOf = (id: string, at: number) => `${id}:${at}`;
   return {
+    offer: async (id, pages) => {
+      await early.set(id, pages);
+    },
+    offered: (id) => early.get(id),
     async write(id, { report, screens }) {
       const kept = withinLimit(screens);
       for (const [at, { text }] of kept.entries()) await pictures.set(keyOf(id, at), text);
@@ -47,6 +61,7 @@ export function createBrowserLooks(store: Store): BrowserLooks {
     },
     async remove(id) {
       await looks.delete(id);
+      await early.delete(id);
       for (let at = 0; at < MAX_PICTURES; at += 1) await pictures.delete(keyOf(id, at));
     },
   };

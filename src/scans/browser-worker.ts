@@ -1,15 +1,15 @@
 import type { Log } from '../log.ts';
+import { scannedPage } from '../scanner/browser/choose-pages.ts';
 import type { LookAtSite, ScannedPage, SiteLook } from '../scanner/model/browser.ts';
 import { type AllowedPrivateHost, privateHostPermit } from '../scanner/net/submitted-url.ts';
 import { ABSENCE_WORDS, absentReport } from '../scanner/scoring/browser-report.ts';
 import type { JobHandlers, Store } from '../store/store.ts';
+import type { EarlyPages } from './browser-looks.ts';
 import type { ScanRecord } from './scan-record.ts';
 import type { Scans } from './scans.ts';
 
 /** Of one scan, with what is asked for beside the pictures. */
 const LOOK_MS = 240_000;
-/** The check of pages that does not apply to one without a form. */
-const OF_FORMS = 'P20';
 
 interface BrowserHandlerParts {
   readonly scans: Scans;
@@ -21,23 +21,33 @@ interface BrowserHandlerParts {
 
 /** What the queue of browser passes does with a scan that has ended: look at its pages and write down what they show. */
 export function createBrowserHandlers({ scans, lookAtSite, allowed, log }: BrowserHandlerParts): JobHandlers {
+  // While the store is away the scan may still be there.
+  const endIfGone = async (id: string, gone: AbortController): Promise<void> => {
+    const scan = await scans.waitingForBrowser(id).catch(() => 'unknown' as const);
+    if (scan === undefined) gone.abort(new Error('The scan is gone.'));
+  };
   return {
     async run({ id, attempt }, signal) {
       const scan = await scans.waitingForBrowser(id);
       if (scan === undefined) return;
       const startedMs = performance.now();
-      const { basis } = await scans.checks(id);
+      const { pages: toSee, publicOrigin } = (await scans.offeredToBrowser(id)) ?? (await afterwards(scan, scans));
+      const gone = new AbortController();
+      const timer = setInterval(() => void endIfGone(id, gone), LOOKED_AFTER_MS);
       const look = await lookAtSite({
-        pages: await pagesOf(scan, scans),
+        pages: toSee,
         permit: scan.permit === undefined ? undefined : privateHostPermit(new URL(scan.rootUrl), allowed),
-        publicOrigin: basis?.publicOrigin,
-        signal: AbortSignal.any([signal, AbortSignal.timeout(LOOK_MS)]),
-      }).catch((error: unknown) => {
-        log.error({ scan: id, attempt, err: error }, 'a browser pass failed');
-        throw error;
-      });
+        publicOrigin,
+        signal: AbortSignal.any([signal, gone.signal, AbortSignal.timeout(LOOK_MS)]),
+      })
+        .catch((error: unknown) => {
+          log.error({ scan: id, attempt, err: error }, 'a browser pass failed');
+          throw error;
+        })
+        .finally(() => clearInterval(timer));
       // Handed back: another process looks.
       signal.throwIfAborted();
+      if (gone.signal.aborted) return;
       await scans.endBrowserLook(id, look);
       const { browserScore, reason, pages } = look.report;
       const ms = Math.round(performance.now() - startedMs);
@@ -50,15 +60,21 @@ export function createBrowserHandlers({ scans, lookAtSite, allowed, log }: Brows
   };
 }
 
+/** How soon a browser leaves a scan that was cancelled, failed or deleted. */
+const LOOKED_AFTER_MS = 2_000;
+
 const GIVEN_UP: SiteLook = { report: absentReport(ABSENCE_WORDS['gave-up']), screens: [] };
+
+/** What a scan has that was not offered while it ran. */
+async function afterwards(scan: ScanRecord, scans: Pick<Scans, 'checks' | 'pages'>): Promise<EarlyPages> {
+  const { basis } = await scans.checks(scan.id);
+  return { pages: await pagesOf(scan, scans), publicOrigin: basis?.publicOrigin };
+}
 
 async function pagesOf(scan: ScanRecord, scans: Pick<Scans, 'pages'>): Promise<ScannedPage[]> {
   const pages: ScannedPage[] = [];
   for await (const chunk of scans.pages(scan)) {
-    for (const { url, checks } of chunk) {
-      const hasForm = checks.some(({ id, status }) => id === OF_FORMS && status !== 'na');
-      pages.push({ url, hasForm });
-    }
+    pages.push(...chunk.map(scannedPage));
   }
   return pages;
 }

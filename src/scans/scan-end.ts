@@ -63,8 +63,10 @@ export interface ScanEndParts {
   find(id: string): Promise<ScanRecord | undefined>;
   /** Changes a scan that is running; does nothing to any other. */
   update(id: string, change: (before: ScanRecord) => ScanRecord): Promise<unknown>;
-  /** Puts it into the queue of browser passes, which takes it once. */
-  queueForBrowser(scan: ScanRecord): Promise<unknown>;
+  /** Puts it into the queue of browser passes, which takes it once, unless a browser has looked while it ran. */
+  queueForBrowser(scan: ScanRecord): Promise<NonNullable<ScanRecord['browserLook']>>;
+  /** Takes it off that queue, with what a browser showed. */
+  forgetBrowserLook(id: string): Promise<unknown>;
   /** Takes it off the list of running scans. */
   leaveRunning(id: string): Promise<unknown>;
   readonly onEnd: ScanObserver['onEnd'];
@@ -96,6 +98,7 @@ export function createScanEnd({
   find,
   update,
   queueForBrowser,
+  forgetBrowserLook,
   leaveRunning,
   onEnd,
   now,
@@ -114,7 +117,8 @@ export function createScanEnd({
       await onEnd(scan, ending);
       const isForBrowser = status === 'completed' && scan.browser === true;
       // Before the record says so: what the queue holds is then never lost.
-      if (isForBrowser) await queueForBrowser(scan);
+      const browserLook = isForBrowser ? await queueForBrowser(scan) : undefined;
+      if (status !== 'completed' && scan.browser === true) await forgetBrowserLook(scan.id);
       await update(scan.id, (before) => ({
         ...before,
         ...place,
@@ -125,9 +129,8 @@ export function createScanEnd({
         completedAt: new Date(now()).toISOString(),
         pagesDiscovered,
         pagesScanned,
-        ...defined({ score, isCancelled: ending.isCancelled }),
+        ...defined({ score, isCancelled: ending.isCancelled, browserLook }),
         llmsTxtScore,
-        ...(isForBrowser ? { browserLook: { state: 'waiting', score: null } } : {}),
       }));
     }
     await leaveRunning(scan.id);

@@ -2,8 +2,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { defined } from '../defined.ts';
 import { ServiceError } from '../errors.ts';
 import type { Log } from '../log.ts';
+import { scannedPage } from '../scanner/browser/choose-pages.ts';
 import { failedReport, failureRecord } from '../scanner/engine/scan-failure.ts';
-import type { RunScan, ScanProgress, ScanReport, ScanRequest } from '../scanner/model/scan.ts';
+import type { FirstPages, RunScan, ScanProgress, ScanReport, ScanRequest } from '../scanner/model/scan.ts';
 import { type AllowedPrivateHost, privateHostPermit } from '../scanner/net/submitted-url.ts';
 import type { Job, JobHandlers } from '../store/store.ts';
 import type { ScanRecord, ScanTier } from './scan-record.ts';
@@ -93,6 +94,14 @@ export function createScanHandlers({ scans, runScan, allowed, log }: ScanHandler
       isLooking = false;
       if (!isRunning) stop();
     };
+    // At its end the scan is queued for a browser, whatever comes of this.
+    const offer = ({ id: ofScan }: ScanRecord, { pages, publicOrigin }: FirstPages) => {
+      if (pages.length === 0) return;
+      const early = { pages: pages.map(scannedPage), ...defined({ publicOrigin }) };
+      void scans
+        .offerToBrowser(ofScan, early)
+        .catch((error: unknown) => log.warn({ scan: ofScan, err: error }, 'no browser was told of the first pages'));
+    };
     const timer = setInterval(() => {
       note();
       void stopIfCancelled();
@@ -105,6 +114,7 @@ export function createScanHandlers({ scans, runScan, allowed, log }: ScanHandler
           exclude: scan.exclude,
           canonicalOrigin: scan.canonicalOrigin,
           ...scans.localOptions(id),
+          ...(scan.browser === true ? { onFirstPages: (first) => offer(scan, first) } : {}),
           ...scanLimits(scan),
           ...defined({ permit }),
         },

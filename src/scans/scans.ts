@@ -11,7 +11,7 @@ import type { CheckRecord } from '../scanner/model/result.ts';
 import type { LocalScanOptions, PageRecord, ScanProgress, ScanReport } from '../scanner/model/scan.ts';
 import { pluralize } from '../scanner/pluralize.ts';
 import type { Store } from '../store/store.ts';
-import { createBrowserLooks, type StoredLook } from './browser-looks.ts';
+import { createBrowserLooks, type EarlyPages, type StoredLook } from './browser-looks.ts';
 import { createCorpus } from './corpus.ts';
 import { createPageStore, type PageSummary, packedDocuments } from './page-store.ts';
 import { createRecentScans, createScanEnd, type Ending, type ScanEnd, type ScanObserver } from './scan-end.ts';
@@ -85,7 +85,11 @@ export interface Scans {
   noteProgress(id: string, run: number, progress: ScanProgress): Promise<void>;
   writePages(scan: ScanRecord, part: 'early' | 'late', chunk: number, pages: readonly PageRecord[]): Promise<void>;
   readonly end: ScanEnd['end'];
-  /** For workers: a scan at which no browser has looked yet, once its end is written down. */
+  /** For workers: lets a browser begin with these pages while the scan runs; does nothing the second time. */
+  offerToBrowser(id: string, early: EarlyPages): Promise<void>;
+  /** The pages that were offered; undefined where none were. */
+  offeredToBrowser(id: string): Promise<EarlyPages | undefined>;
+  /** For workers: a scan at which a browser may look and none has yet. */
   waitingForBrowser(id: string): Promise<ScanRecord | undefined>;
   /** Writes down what a browser showed of a waiting scan; does nothing for one that was deleted meanwhile. */
   endBrowserLook(id: string, look: SiteLook): Promise<void>;
@@ -191,7 +195,13 @@ export function createScans(store: Store, now: () => number = Date.now, observer
     recent,
     find: (id) => records.get(id),
     update: (id, change) => update(id, (scan) => (scan.status === 'running' ? change(scan) : undefined)),
-    queueForBrowser: (scan) => store.browserJobs.add(jobOf(scan)),
+    async queueForBrowser(scan) {
+      const look = await browserLooks.read(scan.id);
+      if (look !== undefined) return { state: 'done', score: look.report.browserScore };
+      await store.browserJobs.add(jobOf(scan));
+      return { state: 'waiting', score: null };
+    },
+    forgetBrowserLook: (id) => forgetBrowserLook(id),
     leaveRunning: (id) => store.index.remove(RUNNING, id),
     onEnd: async (scan, ending) => observer.onEnd?.(scan, ending),
     now,
@@ -210,13 +220,15 @@ export function createScans(store: Store, now: () => number = Date.now, observer
       return work();
     });
 
+  const forgetBrowserLook = async (id: string) => {
+    await store.browserJobs.remove(id);
+    await browserLooks.remove(id);
+  };
+
   /** The list comes last: what a crash leaves half removed can still be found in it. */
   const forget = async (list: string, id: string) => {
     const scan = await records.get(id);
-    if (scan?.browserLook !== undefined) {
-      await store.browserJobs.remove(id);
-      await browserLooks.remove(id);
-    }
+    if (scan?.browser === true) await forgetBrowserLook(id);
     if (scan !== undefined) {
       await pageStore.remove(scan);
       await idsByToken.delete(scan.shareToken);
@@ -229,7 +241,11 @@ export function createScans(store: Store, now: () => number = Date.now, observer
 
   const waiting = async (id: string) => {
     const scan = await records.get(id);
-    return scan?.browserLook?.state === 'waiting' ? scan : undefined;
+    const isWaiting =
+      scan?.status === 'running'
+        ? scan.browser === true && (await browserLooks.read(id)) === undefined
+        : scan?.browserLook?.state === 'waiting';
+    return isWaiting ? scan : undefined;
   };
 
   return {
@@ -303,12 +319,24 @@ export function createScans(store: Store, now: () => number = Date.now, observer
     pageSummary: (scan) => pageStore.summary(scan),
     browserLook: async (scan) => (scan.browserLook?.state === 'done' ? browserLooks.read(scan.id) : undefined),
     picture: (scan, at) => browserLooks.picture(scan.id, at),
+    offerToBrowser: (id, early) =>
+      ending.inTurn(id, async () => {
+        const scan = await waiting(id);
+        // A run before this one may have offered them.
+        if (scan?.status !== 'running' || (await browserLooks.offered(id)) !== undefined) return;
+        await browserLooks.offer(id, early);
+        await store.browserJobs.add(jobOf(scan));
+      }),
+    offeredToBrowser: (id) => browserLooks.offered(id),
     // In turn, because its end queues it before the record says so.
     waitingForBrowser: (id) => ending.inTurn(id, () => waiting(id)),
     endBrowserLook: (id, look) =>
       ending.inTurn(id, async () => {
-        if ((await waiting(id)) === undefined) return;
+        const scan = await waiting(id);
+        if (scan === undefined) return;
         await browserLooks.write(id, look);
+        // The end of the scan finds it.
+        if (scan.status === 'running') return;
         await update(id, (scan) => ({
           ...scan,
           browserLook: { state: 'done', score: look.report.browserScore },

@@ -10,7 +10,7 @@ import { serveBuild } from '../../fix/serve-build.ts';
 import { changeLines, changesSince } from '../../scanner/reporters/changes.ts';
 import type { ReportData } from '../../scanner/reporters/reporter.ts';
 import type { Scan } from '../../schema/scan.ts';
-import { withBrowser } from '../browser-scan.ts';
+import { createLook, withBrowser } from '../browser-scan.ts';
 import { selectChecks } from '../check-ids.ts';
 import type { CallTool } from '../local-engine.ts';
 import { EXIT, interruptible, lookOf, print, say } from '../output.ts';
@@ -366,12 +366,15 @@ function refuseLocalSettings(settings: ScanSettings, options: readonly string[] 
 }
 
 async function scanOnce(call: CallTool, task: Task, isViewed: boolean, signal: AbortSignal): Promise<void> {
-  const graded = await readScan(call, task, signal);
+  const isLooking = task.settings.browser === true;
+  const look = isLooking ? createLook(task, signal) : undefined;
+  const graded = await readScan(call, task, signal, look?.begin);
   if (graded === undefined) {
+    look?.stop();
     process.exitCode = EXIT.failed;
     return;
   }
-  const data = task.settings.browser === true ? await withBrowser(call, graded, { task, isViewed }, signal) : graded;
+  const data = look === undefined ? graded : await withBrowser(call, graded, { look, task, isViewed }, signal);
   const { format = 'text', output } = task.settings;
   await writeOutputs(output, data);
   print(renderReport(data, format, lookOf(process.stdout), task.loudness === 'verbose'));

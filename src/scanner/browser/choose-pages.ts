@@ -3,7 +3,16 @@
 import { groupedBy } from '../../grouped-by.ts';
 import { parseUrl } from '../../parse-url.ts';
 import type { ScannedPage } from '../model/browser.ts';
+import type { PageRecord } from '../model/scan.ts';
 import { pathStratum } from '../parse/url/normalise-url.ts';
+
+/** The check of pages that does not apply to one without a form. */
+const OF_FORMS = 'P20';
+
+export const scannedPage = ({ url, checks }: PageRecord): ScannedPage => ({
+  url,
+  hasForm: checks.some(({ id, status }) => id === OF_FORMS && status !== 'na'),
+});
 
 /**
  * At most `most` pages: the first one, then one of each section (first part of the path) in turn, the largest section first. In

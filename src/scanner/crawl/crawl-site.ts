@@ -29,6 +29,7 @@ import type { Frontier } from './frontier.ts';
 import { type PageReader, type ReadPage, readPage } from './read-page.ts';
 
 export const CHUNK_PAGES = 50;
+export const FIRST_PAGES = 24;
 const LOOKAHEAD = 32;
 /** URLs tried at most: a site whose addresses lead to data instead of pages is not asked for all of them. */
 const maxTries = (pageLimit: number) => 3 * pageLimit + 50;
@@ -49,6 +50,8 @@ interface CrawlParts {
   readonly patience: Patience;
   /** Called with every page and its records, in scan order. */
   onPage(page: PageRecord): void;
+  /** Called once, with the pages of the first whole waves that have at least `FIRST_PAGES`, or with all there are. */
+  onFirstPages(pages: readonly PageRecord[]): void;
   /** Called with the chosen pages for the deep part of P19, and their bodies, as soon as they are chosen. */
   onSampled(pages: readonly SampledPage[]): void;
   readonly onBug: OnCheckBug;
@@ -108,6 +111,13 @@ export async function crawlSite(parts: CrawlParts): Promise<CrawlOutcome> {
     page.foundBy !== 'root' &&
     (putOff.get(page.url) ?? 0) < MAX_PUT_OFF;
 
+  let firstPages: PageRecord[] | undefined = [];
+  const tellFirstPages = () => {
+    const pages = firstPages;
+    firstPages = undefined;
+    if (pages !== undefined) parts.onFirstPages(pages);
+  };
+
   const flush = async () => {
     if (chunk.length === 0) return;
     await sink.pages(chunkCount, chunk);
@@ -158,6 +168,7 @@ export async function crawlSite(parts: CrawlParts): Promise<CrawlOutcome> {
       if (target !== undefined) linked.add(target);
     }
     parts.onPage({ url, checks: verdict.records });
+    firstPages?.push({ url, checks: verdict.records });
     for (const { id, status } of verdict.records) if (status === 'fail') fails.set(id, (fails.get(id) ?? 0) + 1);
     const wall = verdict.records.some(({ id, status }) => id === 'P4' && status === 'fail');
     const shell = verdict.records.some(({ id, status }) => id === 'P5' && status === 'fail');
@@ -198,7 +209,9 @@ export async function crawlSite(parts: CrawlParts): Promise<CrawlOutcome> {
         parts.deadline.end(new Error('the site asks for a slower pace than a scan can keep'));
     }
     reader.plan.settle();
+    if (scanned >= FIRST_PAGES) tellFirstPages();
   }
+  tellFirstPages();
   await flush();
   for (const digest of sentHome.dead()) {
     book.isDead(digest);

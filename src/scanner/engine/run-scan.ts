@@ -165,6 +165,8 @@ export function createRunScan(parts: RunScanParts): RunScan {
         tally(tallies, page.checks);
         request.onPage?.(presenter.page(page));
       },
+      onFirstPages: (pages) =>
+        request.onFirstPages?.({ rootUrl: given.rootUrl, pages: pages.map(presenter.page), publicOrigin }),
       onSampled: (pages) => auditQueue.add(pages),
       onBug,
     });

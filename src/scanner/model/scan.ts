@@ -18,6 +18,21 @@ export interface LocalScanOptions {
   readonly pages?: readonly string[] | undefined;
   /** Called with each page once it is read. Checks that need all pages are missing from it. */
   readonly onPage?: ((page: PageRecord) => void) | undefined;
+  /** Called once, early in the crawl: with what a browser may begin to look at while the scan goes on. */
+  readonly onFirstPages?: ((first: FirstPages) => void) | undefined;
+}
+
+/**
+ * The pages of the first waves of a crawl: all pages of a small site. Which they are depends on the site alone, never on how fast
+ * it answers.
+ */
+export interface FirstPages {
+  /** Of the scan. */
+  readonly rootUrl: string;
+  /** In scan order. */
+  readonly pages: readonly PageRecord[];
+  /** Where the site will be published, and the origin of the preview that is scanned; undefined for no preview. */
+  readonly publicOrigin?: { readonly origin: string; readonly servedBy: string } | undefined;
 }
 
 /** How a scan is to go, where its caller wants something else than everybody. */
