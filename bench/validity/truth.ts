@@ -26,7 +26,7 @@ export interface Truth {
   readonly weakest: number;
 }
 /** Shares of questions and tasks, by agent. */
-interface Achieved {
+export interface Achieved {
   readonly reading: Readonly<Record<string, number>>;
   readonly acting: Readonly<Record<string, number>>;
   /** Share of all pairs of a task and an agent that tries it; undefined without tasks. */
@@ -53,7 +53,7 @@ export async function truthOf(site: BaseSite, variant: Variant, browsers: Browse
   };
 }
 
-async function achievedOn(
+export async function achievedOn(
   site: BaseSite,
   { id, fault }: Variant,
   browsers: BrowserAgents | undefined,

@@ -1,6 +1,6 @@
 /** Many browser passes in one process leave nothing: no process, no folder, no memory. BROWSER_PASSES sets their number. */
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,6 +10,7 @@ import { runInNewContext } from 'node:vm';
 import { ferrySite } from '../../../fixtures/sites/ferry.ts';
 import { browserMissing } from '../../../support/browser.ts';
 import { pagesOf, passOver } from '../../../support/browser-pass.ts';
+import { processesWith } from '../../../support/processes.ts';
 import { serveSite } from '../../../support/site-server.ts';
 
 const PASSES = Number(process.env.BROWSER_PASSES ?? 10);
@@ -21,16 +22,6 @@ const MAX_RESIDENT_GROWTH = 80 * MEGABYTE;
 
 setFlagsFromString('--expose-gc');
 const collect: () => void = runInNewContext('gc');
-
-/** Processes of this machine whose command line holds a text. */
-const processesWith = (text: string): number =>
-  readdirSync('/proc').filter((name) => {
-    try {
-      return /^\d+$/.test(name) && readFileSync(`/proc/${name}/cmdline`, 'utf8').includes(text);
-    } catch {
-      return false;
-    }
-  }).length;
 
 const memory = () => {
   collect();
