@@ -12,7 +12,7 @@ export interface BrowserRow {
   readonly checks: readonly string[];
 }
 
-export const BROWSER_HEADING = '## The browser score';
+const BROWSER_HEADING = '## The browser score';
 const NEXT = '## Variant by variant';
 const WANTED = 0.8;
 /** Share of all ranks from which a variant counts as a disagreement. */

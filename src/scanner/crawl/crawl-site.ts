@@ -29,7 +29,7 @@ import type { Frontier } from './frontier.ts';
 import { type PageReader, type ReadPage, readPage } from './read-page.ts';
 
 export const CHUNK_PAGES = 50;
-export const FIRST_PAGES = 24;
+const FIRST_PAGES = 24;
 const LOOKAHEAD = 32;
 /** URLs tried at most: a site whose addresses lead to data instead of pages is not asked for all of them. */
 const maxTries = (pageLimit: number) => 3 * pageLimit + 50;
