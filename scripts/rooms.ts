@@ -82,6 +82,7 @@ export const MAY_IMPORT: Record<string, readonly string[]> = {
   ],
   scans: [
     'auth',
+    'scanner/browser',
     'scanner/checks',
     'scanner/crawl',
     'scanner/engine',
