@@ -51,11 +51,10 @@ for (const site of [shop(), service()]) {
     const { browser = 0 } = (await achievedOn(site, { id, kind: 'acting', fault }, agents)).acting;
     if (id === 'base') whole = browser;
     const respond = siteVariant(site, fault);
-    const seen: Seen[] = [];
-    for (const path of pathsOf(site)) {
-      const page = await look(respond, site.name, path, path === '/' ? word : undefined);
-      if (page !== undefined) seen.push(page);
-    }
+    const shown = await Promise.all(
+      pathsOf(site).map((path) => look(respond, site.name, path, path === '/' ? word : undefined)),
+    );
+    const seen = shown.filter((page) => page !== undefined);
     const records = seen.map((page) => runChecks(BROWSER_CHECKS, { seen: { ...page, picture: undefined } }, onBug));
     const score = browserScore(records) ?? 0;
     const failing = records.flatMap((found) => found.filter(({ status }) => status === 'fail' || status === 'warn'));

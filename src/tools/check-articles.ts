@@ -186,6 +186,8 @@ const CHECK_QUESTIONS: Readonly<Record<string, string>> = {
   B7: 'Enter in the search field does nothing? Search does not work by keyboard?',
   B8: 'Infinite scroll without a button? Load more brings nothing?',
   B9: 'Accessibility snapshot is too long? How many tokens has the snapshot of a page?',
+  B12: 'Table cells are empty for agents? Prices in a table are pictures?',
+  B11: 'Can a browser agent get on from my page? No links on the page for agents?',
   B10: 'registerTool without description? Are my WebMCP tools good?',
   L1: 'llms.txt answers 404, 403 or HTML? llms.txt redirects? llms.txt cannot be opened?',
   L2: 'Content-Type of llms.txt is wrong? llms.txt is octet-stream? Umlauts in llms.txt are garbled?',

@@ -11,6 +11,55 @@ export const visibleText = (): string => (document.body?.innerText ?? '').slice(
 export const linkCount = (): number =>
   new Set([...document.querySelectorAll('a[href]')].slice(0, 20_000).map((link) => link.getAttribute('href'))).size;
 
+/** How many links have a word in their text. */
+export const linksWith = (word: string): number =>
+  [...document.querySelectorAll('a[href]')]
+    .slice(0, 20_000)
+    .filter((link) => (link.textContent ?? '').toLowerCase().includes(word.toLowerCase())).length;
+
+/** Addresses of the same origin to which links in sight lead, without this page. */
+export const waysOn = (): number => {
+  const here = location.href.split('#', 1)[0];
+  const ways = [...document.querySelectorAll<HTMLAnchorElement>('a[href]')]
+    .slice(0, 2000)
+    .filter((link) => link.origin === location.origin && link.checkVisibility())
+    .map((link) => link.href.split('#', 1)[0]);
+  return new Set(ways.filter((way) => way !== here)).size;
+};
+
+/** Data cells of tables in sight, and those of them that say nothing. Tables of one row or column arrange a page. */
+export const countCells = (): { all: number; empty: number } => {
+  const tables = [...document.querySelectorAll('table')]
+    .slice(0, 50)
+    .filter((table) => table.rows.length > 1 && (table.rows[1]?.cells.length ?? 0) > 1 && table.checkVisibility());
+  const cells = tables.flatMap((table) => [...table.querySelectorAll('td')].slice(0, 500));
+  const isEmpty = (cell: HTMLElement): boolean =>
+    !/[\p{L}\p{N}]/u.test(cell.innerText.slice(0, 2000)) &&
+    cell.querySelector('img[alt]:not([alt=""]), input, button, select, a[aria-label], svg[aria-label], [role=img]') ===
+      null;
+  return { all: cells.length, empty: cells.filter(isEmpty).length };
+};
+
+/** Addresses of the links that lead to another path. */
+export const otherPaths = (): string[] =>
+  [...document.querySelectorAll<HTMLAnchorElement>('a[href]')]
+    .slice(0, 2000)
+    .filter((link) => link.pathname !== location.pathname || link.hash !== '')
+    .map((link) => link.href.slice(0, 500));
+
+/** Where the link to the next part of a list leads; '' without one. */
+export const nextAddress = (): string => {
+  const links = [...document.querySelectorAll<HTMLAnchorElement>('a[href], link[rel~=next]')].slice(0, 5000);
+  const next = links.find(
+    (link) =>
+      link.rel.split(/\s+/).includes('next') ||
+      /^\s{0,9}(?:next page|older (?:posts|entries)|nächste seite|page suivante|página siguiente)/i.test(
+        (link.textContent ?? '').slice(0, 80),
+      ),
+  );
+  return next?.href.slice(0, 2000) ?? '';
+};
+
 /** Scrolls to the end of the page. */
 export const scrollToEnd = (): void => window.scrollTo(0, document.documentElement.scrollHeight);
 
@@ -43,6 +92,7 @@ export interface FieldFacts {
   readonly isFixed: boolean;
   readonly isSearch: boolean;
   readonly options: number;
+  readonly hasCaptcha: boolean;
 }
 
 export const fieldFacts = (element: Element): FieldFacts => {
@@ -67,6 +117,10 @@ export const fieldFacts = (element: Element): FieldFacts => {
       say('type') === 'search' ||
       say('role') === 'searchbox' ||
       /^(q|query|search|s)$/.test(say('name')),
+    hasCaptcha:
+      form?.querySelector(
+        '.g-recaptcha, .h-captcha, .cf-turnstile, .frc-captcha, .altcha, altcha-widget, iframe[src*="captcha"], iframe[src*="challenges.cloudflare.com"]',
+      ) != null,
     options: element instanceof HTMLSelectElement ? element.options.length : 0,
   };
 };

@@ -5,6 +5,8 @@ const MAX_LINE = 200;
 const MOST_LOST = 12;
 /** Words of a line that are looked for: a converter may break what comes after. */
 const WORDS = 6;
+/** Letters from which a line without its spaces is hardly a part of another by chance. */
+const LONG = 10;
 
 /** Of links in Markdown, whose text goes on behind them. */
 const TARGET = /\]\([^()\n]{1,500}\)/g;
@@ -23,10 +25,14 @@ const plain = (text: string): string =>
  */
 export function lostLines(inSight: string, received: string): string[] {
   const known = ` ${plain(received.replace(TARGET, ']'))} `;
+  const joined = known.replaceAll(' ', '');
   const lost = new Set<string>();
   for (const line of inSight.split('\n', MAX_LINES)) {
     const words = plain(line.slice(0, MAX_LINE)).split(' ').slice(0, WORDS).join(' ');
     if (words === '' || known.includes(` ${words} `)) continue;
+    // A browser joins the words of boxes that stand side by side.
+    const letters = words.replaceAll(' ', '');
+    if (letters.length >= LONG && joined.includes(letters)) continue;
     lost.add(line.replace(/\s+/g, ' ').trim().slice(0, MAX_LINE));
     if (lost.size === MOST_LOST) break;
   }

@@ -1,20 +1,27 @@
 /** One page as a browser shows it. Nothing is sent, bought or signed in to: forms are filled and left. */
 
-import type { BrowserContext, Locator, Page } from 'playwright-core';
-import { announcesEffect } from '../actions/never-asked.ts';
+import type { BrowserContext, Locator, Page, Response } from 'playwright-core';
+import { parseUrl } from '../../parse-url.ts';
+import { announcesEffect, mayAct } from '../actions/never-asked.ts';
 import type { BrowserPage, SeenControl, SeenForm, SeenMore, SeenSearch, SeenTool } from '../model/browser.ts';
+import { detectChallenge } from '../parse/html/bot-challenge.ts';
 import { countWords } from '../parse/html/word-counter.ts';
 import { isOneOf, MORE_ITEMS } from '../parse/text/phrases/phrases.ts';
 import { addedText, newLines } from './added-text.ts';
 import {
   BEFORE_PAGE,
+  countCells,
   type FieldFacts,
   fieldFacts,
   linkCount,
+  linksWith,
+  nextAddress,
   openingTag,
+  otherPaths,
   registeredTools,
   scrollToEnd,
   visibleText,
+  waysOn,
   whatCovers,
 } from './in-page.ts';
 import { VIEWPORT } from './launch.ts';
@@ -37,6 +44,8 @@ const MAX_FIELDS = 60;
 const MAX_CONTROLS = 150;
 const MAX_EXAMPLES = 3;
 const MAX_ERRORS = 5;
+/** Of a document in which the check of a firewall is looked for. */
+const MAX_CHALLENGE = 41_000;
 /** Of the text that is shown beside a picture, in characters. */
 const MAX_IN_SIGHT = 20_000;
 const SEARCH_MS = 4_000;
@@ -89,6 +98,8 @@ async function look(
     const text = await standing(page);
     const textAfterMs = Math.round(performance.now() - startedAt);
     seen = { ...seen, outcome: 'read', status: answer?.status() ?? 0, finalUrl: page.url(), textAfterMs };
+    seen = { ...seen, isChallenge: await isChallenge(page, answer), waysOn: await countIn(page, waysOn) };
+    seen = { ...seen, cells: await cellsOf(page) };
     const snapshot = await within(page.ariaSnapshot({ timeout: STEP_MS }));
     // The last snapshot is the one that the references of its nodes lead back from.
     const nodes = snapshotNodes(await within(page.ariaSnapshotJSON({ boxes: true, mode: 'ai', timeout: STEP_MS })));
@@ -118,8 +129,9 @@ async function look(
     seen = { ...seen, text: addedText(text, await textWithoutScripts(url, withoutScripts)) };
     seen = { ...seen, tools: await toolsOf(page) };
     const fields = await fieldsOf(page, controls);
-    seen = { ...seen, forms: await fillForms(page, fields) };
-    seen = { ...seen, more: await moreOf(page, nodes, refused) };
+    seen = { ...seen, asksPassword: fields.some(({ facts }) => facts.type === 'password') };
+    seen = { ...seen, forms: await fillForms(page, fields, nodes) };
+    seen = { ...seen, more: (await moreOf(page, nodes, refused)) ?? (await nextOf(page, withScripts, refused)) };
     seen = { ...seen, search: await searchOn(page, fields, trySearch, refused) };
     return seen;
   } catch (error) {
@@ -137,6 +149,10 @@ const NOTHING: BrowserPage = {
   outcome: 'no-answer',
   status: 0,
   inSight: '',
+  isChallenge: false,
+  asksPassword: false,
+  waysOn: 0,
+  cells: { all: 0, empty: 0 },
   text: { words: 0, withoutScripts: 0, added: 0, example: '' },
   tree: { chars: 0, controls: 0, unnamed: 0, examples: [] },
   pretenders: { count: 0, examples: [] },
@@ -245,36 +261,55 @@ async function fieldsOf(page: Page, controls: readonly SnapshotNode[]): Promise<
 }
 
 /** Fills the fields of each form by role and name, as an agent does that knows no more. */
-async function fillForms(page: Page, fields: readonly Field[]): Promise<SeenForm[]> {
-  const forms = new Map<number, Field[]>();
+async function fillForms(page: Page, fields: readonly Field[], nodes: readonly SnapshotNode[]): Promise<SeenForm[]> {
+  const forms = new Map<string, Field[]>();
   for (const field of fields) {
-    if (!field.facts.isSearch) forms.set(field.facts.form, [...(forms.get(field.facts.form) ?? []), field]);
+    const form = `${frameOf(field.node)} ${field.facts.form}`;
+    if (!field.facts.isSearch) forms.set(form, [...(forms.get(form) ?? []), field]);
   }
   const seen: SeenForm[] = [];
   // Script applications often have fields without a form element: several of them together count as a form.
-  for (const [index, all] of forms) {
+  for (const all of forms.values()) {
     const inputs = all.filter(({ facts }) => !facts.isFixed);
-    if (inputs.length === 0 || (index === -1 && inputs.length < 2)) continue;
+    const [first] = inputs;
+    if (first === undefined || (first.facts.form === -1 && inputs.length < 2)) continue;
     const problems: string[] = [];
     let filled = 0;
     for (const field of inputs) {
-      if (await isFilled(page, field)) filled += 1;
+      if (await isFilled(page, field, fields)) filled += 1;
       else if (problems.length < MAX_EXAMPLES) problems.push(`${field.node.role} "${field.node.name}"`);
     }
-    seen.push({ name: inputs[0]?.facts.formName ?? '', fields: inputs.length, filled, problems });
+    const { formName: name, hasCaptcha } = first.facts;
+    seen.push({ name, fields: inputs.length, filled, problems, hasButton: hasButton(inputs, nodes), hasCaptcha });
   }
   return seen;
 }
 
-async function isFilled(page: Page, { node, facts }: Field): Promise<boolean> {
-  if (node.name === '') return false;
-  // A role of the accessibility tree, of which the driver knows the names.
-  const field = page.getByRole(node.role as Parameters<Page['getByRole']>[0], { name: node.name, exact: true });
+/** References of nodes in a frame begin with its number. */
+const frameOf = ({ ref = '' }: SnapshotNode): string => /^f\d{1,4}/.exec(ref)?.[0] ?? '';
+
+const TYPED = new Set(['textbox', 'spinbutton', 'searchbox']);
+
+function hasButton(inputs: readonly Field[], nodes: readonly SnapshotNode[]): boolean {
+  const last = Math.max(...inputs.map(({ node }) => nodes.indexOf(node)));
+  if (nodes.slice(last).some(({ role }) => role === 'button')) return true;
+  // Enter sends a form with one field for text (HTML, implicit submission); choices may send themselves.
+  const typed = inputs.filter(({ node }) => TYPED.has(node.role));
+  return typed.length === 0 || (typed.length === 1 && typed[0]?.facts.form !== -1);
+}
+
+async function isFilled(page: Page, own: Field, fields: readonly Field[]): Promise<boolean> {
+  const { node, facts } = own;
+  if (node.name === '' || node.ref === undefined) return false;
+  const namesakes = fields.filter(
+    (each) => each.node.role === node.role && each.node.name === node.name && each.facts.form === facts.form,
+  );
+  const field = page.getByRef(node.ref);
   const options = { timeout: STEP_MS / 5 };
   try {
-    if ((await within(field.count())) !== 1 && node.role !== 'radio') return false;
+    if (namesakes.length > 1 && node.role !== 'radio') return false;
     if (node.role === 'checkbox' || node.role === 'radio' || node.role === 'switch') {
-      await within(field.first().check({ ...options, trial: true }));
+      await within(field.check({ ...options, trial: true }));
       return true;
     }
     if (facts.tag === 'select') {
@@ -316,6 +351,50 @@ async function moreOf(page: Page, nodes: readonly SnapshotNode[], refused: Refus
   return after > before ? { by: 'scroll', before, after, isRefused } : undefined;
 }
 
+/** Follows the link to the next page of a list, in a page of its own. */
+async function nextOf(page: Page, context: BrowserContext, refused: Refused): Promise<SeenMore | undefined> {
+  const next = parseUrl(String(await within(page.evaluate(nextAddress)).catch(() => '')).slice(0, 2000));
+  if (next === undefined || next.origin !== new URL(page.url()).origin || mayAct(next.href)) return undefined;
+  const [text, links, missing] = [
+    await within(page.evaluate(visibleText)),
+    new Set(await within(page.evaluate(otherPaths))),
+    notMade(refused),
+  ];
+  const other = await context.newPage();
+  try {
+    const answer = await within(other.goto(next.href, { waitUntil: 'commit', timeout: GOTO_MS }), GOTO_MS + STEP_MS);
+    const shown = await standing(other);
+    const isThere = (answer?.status() ?? 0) < 400;
+    const further = (await within(other.evaluate(otherPaths))).filter((link) => !links.has(link)).length;
+    const lines = newLines(shown, text).length;
+    const came = !isThere ? 0 : further > 1 ? further : lines > 3 ? lines : 0;
+    return { by: 'link', before: links.size, after: links.size + came, isRefused: notMade(refused) > missing };
+  } catch {
+    return notMade(refused) > missing
+      ? { by: 'link', before: links.size, after: links.size, isRefused: true }
+      : undefined;
+  } finally {
+    await within(other.close()).catch(() => undefined);
+  }
+}
+
+/** Whether a firewall's check is in place of the page. */
+async function isChallenge(page: Page, answer: Response | null): Promise<boolean> {
+  const body = (await within(page.content())).slice(0, MAX_CHALLENGE);
+  const headers = answer?.headers() ?? {};
+  return detectChallenge({ status: answer?.status() ?? 0, headers, body, isHtml: true }) !== undefined;
+}
+
+const countIn = async (page: Page, count: () => number): Promise<number> =>
+  Number(await within(page.evaluate(count)).catch(() => 0)) || 0;
+
+/** What the page says of them is checked for its form. */
+async function cellsOf(page: Page): Promise<BrowserPage['cells']> {
+  const { all, empty } = Object(await within(page.evaluate(countCells)).catch(() => undefined));
+  const [cells, without] = [Number(all) || 0, Number(empty) || 0];
+  return { all: cells, empty: Math.min(cells, without) };
+}
+
 const rethrowHung = (error: unknown): void => {
   if (error instanceof Hung) throw error;
 };
@@ -340,6 +419,7 @@ async function searchOn(
   const field = fields.find(({ node, facts }) => node.role === 'searchbox' || facts.isSearch);
   if (field?.node.ref === undefined || word === undefined) return undefined;
   const before = await within(page.evaluate(visibleText));
+  const naming = await within(page.evaluate(linksWith, word));
   const missing = notMade(refused);
   const box = page.getByRef(field.node.ref);
   try {
@@ -356,6 +436,8 @@ async function searchOn(
     const added = newLines(now, before).join('\n');
     // The word alone comes back in "nothing found for ..." too.
     if (countWords(added) >= 3 && timesIn(added, word) > 1) return { outcome: 'results', word };
+    const nowNaming = await within(page.evaluate(linksWith, word)).catch(() => naming);
+    if (nowNaming > naming) return { outcome: 'results', word };
   }
   return { outcome: notMade(refused) > missing ? 'not-sent' : 'nothing', word };
 }

@@ -1,3 +1,4 @@
+import cellsFilled from './browser/cells-filled.ts';
 import clickablesHaveRoles from './browser/clickables-have-roles.ts';
 import firstScreenFree from './browser/first-screen-free.ts';
 import formsFillable from './browser/forms-fillable.ts';
@@ -7,6 +8,7 @@ import searchByKeyboard from './browser/search-by-keyboard.ts';
 import snapshotSize from './browser/snapshot-size.ts';
 import textBeforeScripts from './browser/text-before-scripts.ts';
 import treeControlsNamed from './browser/tree-controls-named.ts';
+import waysOn from './browser/ways-on.ts';
 import webMcpTools from './browser/web-mcp-tools.ts';
 import { SCAN_FAILURE, type Titles } from './define.ts';
 import contentType from './llms-txt/content-type.ts';
@@ -235,6 +237,8 @@ export const BROWSER_CHECKS = [
   listContinues,
   snapshotSize,
   webMcpTools,
+  waysOn,
+  cellsFilled,
 ] as const;
 export type BrowserCheckId = (typeof BROWSER_CHECKS)[number]['id'];
 

@@ -27,6 +27,9 @@ export interface SeenForm {
   readonly filled: number;
   /** Roles and names of the others, cut: third-party text. */
   readonly problems: readonly string[];
+  /** A button follows its fields, or one field or choice alone sends it. */
+  readonly hasButton: boolean;
+  readonly hasCaptcha: boolean;
 }
 
 /** A search by keyboard: a word of the site, and Enter. */
@@ -36,9 +39,9 @@ export interface SeenSearch {
   readonly word: string;
 }
 
-/** What more of a list came by pressing its button, or by scrolling to its end. */
+/** What more of a list came by pressing its button, by scrolling to its end, or by the link to its next page. */
 export interface SeenMore {
-  readonly by: 'button' | 'scroll';
+  readonly by: 'button' | 'scroll' | 'link';
   /** Links of the page before and after. */
   readonly before: number;
   readonly after: number;
@@ -82,6 +85,14 @@ export interface BrowserPage {
   readonly status: number;
   /** The text in sight with scripts, cut: third-party text. */
   readonly inSight: string;
+  /** What is in place of the page: the check of a firewall. */
+  readonly isChallenge: boolean;
+  /** A field for a password is in sight. */
+  readonly asksPassword: boolean;
+  /** Addresses of the same origin to which links in sight lead, without the page itself. */
+  readonly waysOn: number;
+  /** Data cells of tables in sight, and those without letter, digit, text of an image or control. */
+  readonly cells: { readonly all: number; readonly empty: number };
   readonly text: {
     /** Words in sight with scripts, and of the same document without. */
     readonly words: number;

@@ -15,19 +15,21 @@ const GATE = 'B1';
  * to which it applies. The weights sum to 100. A published rubric never changes: changing one means a new version.
  */
 export const BROWSER_RUBRIC = {
-  version: '1.0.0',
+  version: '1.1.0',
   /** On a page that does not open nothing else is of use. */
   gate: GATE,
   weights: {
-    B2: [3, 'An agent in a browser gets the text all the same; the readers to which it hands addresses do not.'],
-    B3: [25, 'Agents choose each control by role and name: without one a step fails.'],
-    B4: [15, 'What has no role is missing from the tree. Agents that look at pictures may still press it.'],
-    B5: [15, 'A covered control takes no click until the agent has found out what to close.'],
-    B6: [20, 'A field that cannot be found by name ends the task for which the form is there.'],
+    B2: [0, 'Named without weight: an agent in a browser gets this text, and the site score counts the readers that do not.'],
+    B3: [17, 'Agents choose each control by role and name: without one a step fails.'],
+    B4: [13, 'What has no role is missing from the tree. Agents that look at pictures may still press it.'],
+    B5: [10, 'A covered control takes no click until the agent has found out what to close.'],
+    B6: [25, 'A field that cannot be found by name ends the task for which the form is there.'],
     B7: [10, 'A search is the shortest way to a page, but links lead there too.'],
-    B8: [5, 'The part of a list that does not come is lost; most tasks need its start alone.'],
-    B9: [5, 'A long snapshot costs tokens in every step, and is cut only when it is very long.'],
+    B8: [10, 'The part of a list that does not come is lost; most tasks need its start alone.'],
+    B9: [3, 'A long snapshot costs tokens in every step, and is cut only when it is very long.'],
     B10: [2, 'Few agents can call WebMCP tools yet.'],
+    B11: [5, 'Where no link leads on, an agent reaches only pages whose addresses it has.'],
+    B12: [5, 'A value that is not in its cell cannot be read; most pages have no table.'],
   } satisfies Record<Exclude<BrowserCheckId, typeof GATE>, Weighing>,
 } as const;
 

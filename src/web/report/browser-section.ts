@@ -22,11 +22,11 @@ const CLASSES = {
 const SHOWN_LOST = 4;
 
 /** For the top of a report: the first page as a browser shows it, beside what an assistant gets. */
-export function firstPair([screen]: readonly ShownScreen[]): Markup {
+export function firstPair([screen]: readonly ShownScreen[], report: BrowserReport | undefined): Markup {
   if (screen === undefined) return markup``;
   return markup`<section class="section first-pair" aria-labelledby="pair-title">
 <h2 id="pair-title">Seen by a browser, and received by a chat assistant</h2>
-${pairOf(screen, { isShort: true })}
+${pairOf(screen, messagesOf(screen, report), { isShort: true })}
 </section>`;
 }
 
@@ -46,16 +46,23 @@ ${
 }
 ${screens.map(
   (screen) =>
-    markup`<details class="more"><summary>${quote(pathOf(screen.url))}: ${countWords(screen)}</summary><div class="flow"><p>${foreignLink(screen.url)}</p>${pairOf(screen)}</div></details>`,
+    markup`<details class="more"><summary>${quote(pathOf(screen.url))}: ${countWords(screen)}</summary><div class="flow"><p>${foreignLink(screen.url)}</p>${pairOf(screen, messagesOf(screen, report))}</div></details>`,
 )}
 </section>`;
 }
 
 const pathOf = (url: string): string => parseUrl(url)?.pathname ?? url;
 
-function pairOf(screen: ShownScreen, { isShort = false } = {}): Markup {
+/** What the checks of the browser find on the page: without it a picture does not say what is wrong with it. */
+const messagesOf = ({ url }: ShownScreen, report: BrowserReport | undefined): string[] =>
+  (report?.pages.find((page) => page.url === url)?.checks ?? [])
+    .filter(({ status }) => status === 'fail' || status === 'warn')
+    .map(({ checkId, message }) => `${checkId}: ${message}`);
+
+function pairOf(screen: ShownScreen, messages: readonly string[], { isShort = false } = {}): Markup {
   return markup`<div class="grid-2 pair">
-${pictureOf(screen)}
+<div class="flow">${pictureOf(screen)}
+${messages.length > 0 && markup`<ul class="small">${messages.map((message) => markup`<li>${message}</li>`)}</ul>`}</div>
 <div class="flow">${receivedOf(screen, isShort ? SHOWN_LOST : screen.lost.length)}</div>
 </div>`;
 }

@@ -52,7 +52,7 @@ export function reportPage(
 ): Markup {
   const { scan, pages, shown = [] } = digest;
   const path = `/s/${scan.shareToken}`;
-  return markup`${reportHead(scan, explanation, { change: changeSinceLast(history, scan.shareToken), isFile, pair: firstPair(shown) })}
+  return markup`${reportHead(scan, explanation, { change: changeSinceLast(history, scan.shareToken), isFile, pair: firstPair(shown, scan.browser) })}
 <nav class="toc" aria-label="On this page"><ul>
 <li><a href="#fixes">Fixes</a></li>${explanation.actions !== null && explanation.actions.kinds.length > 0 && markup`<li><a href="#actions">Actions</a></li>`}${explanation.delivery !== null && markup`<li><a href="#readers">Readers</a></li>`}${scan.browser !== undefined && markup`<li><a href="#browser">Browser</a></li>`}<li><a href="#categories">Categories</a></li><li><a href="#checks">Checks</a></li><li><a href="#pages">Pages</a></li>${history.length > 1 && markup`<li><a href="#history">Over time</a></li>`}${isFile !== true && markup`<li><a href="#take">Export and share</a></li>`}
 </ul></nav>

@@ -1,3 +1,4 @@
+import type { SeenForm } from '../../model/browser.ts';
 import { pluralize } from '../../pluralize.ts';
 import { defineCheck, fail, notApplicable, pass, warn } from '../define.ts';
 import { creditFor, shownPage } from './shown.ts';
@@ -15,7 +16,7 @@ export default defineCheck({
     action: 'Label each field so that it can be filled by name',
   },
   why: 'An agent fills a form from the accessibility tree: it looks for a field by role and name and types a value. One field that it cannot find ends the task.',
-  rule: `Fills each field of each form with a valid sample value, found by role and name alone, and sends nothing. Passes when all fields take it. Warns from ${WARN_SHARE * 100} %. Fails below. Two fields of one name count as not found. A page earns the share of fields. Not applicable without a form; searches count in B7.`,
+  rule: `Fills each field of each form with a valid sample value, found by role and name alone, and sends nothing. Passes when all fields take it. Warns from ${WARN_SHARE * 100} %. Fails below. Two fields of one name count as not found; so do all fields of a form behind a captcha, and of one without a button after its fields. A page earns the share of fields. Not applicable without a form; searches count in B7.`,
   sources: [
     'https://www.w3.org/WAI/WCAG22/Understanding/labels-or-instructions.html',
     'https://html.spec.whatwg.org/multipage/forms.html#the-label-element',
@@ -27,7 +28,7 @@ export default defineCheck({
     const { forms } = seen;
     if (forms.length === 0) return notApplicable('The page shows no form.');
     const fields = forms.reduce((sum, form) => sum + form.fields, 0);
-    const filled = forms.reduce((sum, form) => sum + form.filled, 0);
+    const filled = forms.reduce((sum, form) => sum + (isSendable(form) ? form.filled : 0), 0);
     const share = fields === 0 ? 1 : filled / fields;
     const evidence = {
       ...shown.evidence,
@@ -36,16 +37,23 @@ export default defineCheck({
       examples: forms.flatMap(({ name, problems }) =>
         problems.map((problem) => (name === '' ? problem : `${name}: ${problem}`)),
       ),
+      findings: forms.flatMap(({ name, hasButton, hasCaptcha }) => [
+        ...(hasCaptcha ? [{ at: name, found: 'a captcha is in the form' }] : []),
+        ...(hasButton ? [] : [{ at: name, found: 'no button follows the fields' }]),
+      ]),
     };
     const where = `${pluralize(fields, 'field')} of ${pluralize(forms.length, 'form')}`;
     if (filled === fields) return pass(`Each of ${where} can be filled by role and name.`, evidence);
     const found = {
       howToFix:
-        'Give each field named in the evidence a <label> of its own, which no other field of the form has, and let it take typed values.',
+        'Give each field named in the evidence a <label> of its own, which no other field of the form has, and let it take typed values. Put a <button> after the fields, and keep captchas out of forms that agents may send.',
       evidence,
       credit: creditFor(share),
     };
-    const message = `${filled} of ${where} can be filled by role and name.`;
+    const blocked = forms.filter((form) => !isSendable(form)).length;
+    const message = `${blocked === 0 ? '' : `${pluralize(blocked, 'form')} cannot be sent: a captcha, or no button. `}${filled} of ${where} can be filled by role and name.`;
     return share >= WARN_SHARE ? warn(message, found) : fail(message, found);
   },
 });
+
+const isSendable = ({ hasButton, hasCaptcha }: SeenForm): boolean => hasButton && !hasCaptcha;

@@ -8,12 +8,12 @@ export default defineCheck({
   series: 'browser',
   category: 'action',
   titles: {
-    pass: 'A button brings more of a list',
+    pass: 'A button or link brings more of a list',
     fail: 'More of a list comes by scrolling or not at all',
     action: 'Let a button or link bring more of a list',
   },
   why: 'Agents that read the accessibility tree press what is named. Nothing in the tree tells them that scrolling would bring more.',
-  rule: 'Presses the button that offers more of a list, or else scrolls to the end. Passes when the button brings more links. Warns when scrolling alone does. Fails when the button brings none; not measured where what it asks for may not be sent. Not applicable without either.',
+  rule: 'Presses the button that offers more of a list, or else scrolls to the end, or else follows the link to the next page. Passes when the button brings more links, or the next page at least two other links or four other lines. Warns when scrolling alone brings links. Fails when the button or the link brings none; not measured where what it asks for may not be sent. Not applicable without any of them.',
   sources: [
     'https://www.w3.org/WAI/WCAG22/Understanding/keyboard.html',
     'https://www.w3.org/WAI/ARIA/apg/patterns/feed/',
@@ -28,15 +28,23 @@ export default defineCheck({
     const evidence = { ...shown.evidence, measured: after, threshold: before + 1 };
     const came = Math.max(0, after - before);
     if (came === 0 && isRefused)
-      return unmeasured('The button asks by POST, or for what robots.txt forbids, so nothing more came.', evidence);
+      return unmeasured('It asks by POST, or for what robots.txt forbids, so nothing more came.', evidence);
     const howToFix =
       'Put a link to the next part of the list under it (an address of its own), which a script may turn into "load more".';
+    if (came === 0 && by === 'link')
+      return fail('The link to the next page of the list brings nothing new.', {
+        howToFix: 'Let the link lead to the next part of the list, answered with 200.',
+        evidence,
+      });
+    if (by === 'link') return pass('The link to the next page of the list brings its next part.', evidence);
     if (came === 0) return fail('The button for more of a list brings no links.', { howToFix, evidence });
     return by === 'button'
       ? pass(`The button for more of a list brings ${pluralize(came, 'link')}.`, evidence)
       : warn(`Scrolling alone brings ${pluralize(came, 'link')}: no button offers them.`, {
           howToFix,
           evidence,
+          // An agent that looks at pictures scrolls; one that reads the tree does not know that it should.
+          credit: 0.8,
         });
   },
 });

@@ -10,6 +10,10 @@ const FAILED = {
   hung: 'a script blocks the page, so that it does not answer',
   crashed: 'the page filled its 256 MB of memory and crashed',
 } as const;
+/** Words in sight under which a page with a field for a password is only a sign-in. */
+const SIGN_IN_WORDS = 40;
+const SIGN_IN_PATH =
+  /(?:log|sign)-?_?(?:in|on|up)|register|account|auth|password|session|anmeld|konto|connexion|acceder/i;
 /** Requests that the scan did not make and a visitor's browser does. */
 const NOT_MADE: Readonly<Partial<Record<RefusedBy, string>>> = {
   method: 'not by GET',
@@ -29,7 +33,7 @@ export default defineCheck({
     action: 'Let the page open in a browser without errors',
   },
   why: 'Agents that drive a browser run the scripts of the page. A script that fails, or never ends, can leave them an empty page.',
-  rule: `Fails when the page hangs, crashes, answers 400 or more, or shows no text, and when an uncaught error leaves fewer than ${FEW_WORDS} words and fewer than without scripts. Warns when fewer than ${KEPT_SHARE * 100} % of the words without scripts stay in sight. Not measured for a page without an answer, and for an empty page whose requests the scan did not make. Passes otherwise.`,
+  rule: `Fails when the page hangs, crashes, answers 400 or more, or shows no text, when the check of a firewall is in its place, when fewer than ${SIGN_IN_WORDS} words are in sight with a field for a password at an address that does not name a sign-in, and when an uncaught error leaves fewer than ${FEW_WORDS} words and fewer than without scripts. Warns when fewer than ${KEPT_SHARE * 100} % of the words without scripts stay in sight. Not measured for a page without an answer, and for an empty page whose requests the scan did not make. Passes otherwise.`,
   sources: [
     'https://www.w3.org/TR/WCAG22/#robust',
     'https://html.spec.whatwg.org/multipage/webappapis.html#runtime-script-errors',
@@ -47,6 +51,14 @@ export default defineCheck({
     if (outcome !== 'read')
       return fail(`The page does not open: ${FAILED[outcome]}.`, { howToFix: HOW.rest, evidence });
     if (status >= 400) return fail(`The page answers the browser with ${status}.`, { howToFix: HOW.status, evidence });
+    if (seen.isChallenge)
+      return fail('The check of a firewall is in place of the page.', { howToFix: HOW.status, evidence });
+    if (
+      seen.asksPassword &&
+      text.words < SIGN_IN_WORDS &&
+      !SIGN_IN_PATH.test(URL.parse?.(finalUrl)?.pathname ?? finalUrl)
+    )
+      return fail('A sign-in is in place of the page.', { howToFix: HOW.signIn, evidence });
     const thrown = errors.length === 0 ? '' : ` ${pluralize(errors.length, 'error')} of scripts went uncaught.`;
     if (isEmpty(seen)) {
       const missing = notMade(seen);
@@ -80,6 +92,7 @@ function notMade({ refused }: BrowserPage): string | undefined {
 }
 
 const HOW = {
+  signIn: 'Show without an account what needs none. If all of the site needs one, say on this page how to get it.',
   rest: 'Find the script that never ends or keeps filling memory (Performance panel of a browser), and bound its work.',
   status: 'Answer browsers of agents with the page and 200. Look for a firewall or bot rule that refuses them.',
   empty:

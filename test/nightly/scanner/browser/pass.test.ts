@@ -78,6 +78,20 @@ add('blocks', () => { for (;;); });
 add('after', () => 'x');
 </script>`,
     },
+    '/turns': {
+      body: `<!doctype html><title>T</title><h1>Trips</h1><ul><li><a href="/t/1">One</a><li><a href="/t/2">Two</a></ul>
+<a rel="next" href="/turns-2">Next</a><table><tr><th>a<th>b<tr><td>4.50<td><img src="/x.png" alt=""></table>
+<form method="post" action="/b"><div class="h-captcha"></div><label>Mail <input name="m"></label><label>Text <input name="t"></label><button>Send</button></form>`,
+    },
+    '/turns-2': {
+      body: '<!doctype html><title>T</title><h1>Trips</h1><ul><li><a href="/t/3">Three</a><li><a href="/t/4">Four</a></ul>',
+    },
+    '/sign-up-first': {
+      body: '<!doctype html><title>S</title><form method="post"><label>Mail <input name="m"></label><label>Password <input type="password" name="p"></label></form>',
+    },
+    '/wall': {
+      body: '<!doctype html><title>Just a moment...</title><script>window._cf_chl_opt={}</script><h1>Checking your browser</h1>',
+    },
     '/secret': { body: '<p>forbidden</p>' },
     '/frames': {
       body: '<!doctype html><title>F</title><p>Some text</p><img src="/secret"><script>new WebSocket("ws://127.0.0.1:9/x"); location.href = "file:///etc/passwd"; window.open("/secret")</script>',
@@ -131,7 +145,9 @@ describe('a browser pass', { skip: browserMissing }, () => {
     assert.ok(home.controls.some(({ state }) => state === 'covered'));
   });
   it('fills forms by role and name, and sends nothing', () => {
-    assert.deepEqual(home.forms, [{ name: 'Book a crossing', fields: 5, filled: 4, problems: ['textbox ""'] }]);
+    assert.deepEqual(home.forms, [
+      { name: 'Book a crossing', hasButton: true, hasCaptcha: false, fields: 5, filled: 4, problems: ['textbox ""'] },
+    ]);
     assert.equal(server.requests.filter(({ method }) => method !== 'GET').length, 0);
     assert.equal(home.refused.method, 1);
   });
@@ -187,6 +203,16 @@ describe('a browser pass', { skip: browserMissing }, () => {
       seen.map(({ outcome }) => outcome),
       ['read', 'read', 'read'],
     );
+  });
+
+  it('follows the link to the next page, reads cells, and tells captchas, missing buttons, sign-ins and walls', async () => {
+    const [turns, signIn, wall] = pagesOf(await passOver(server, { paths: ['/turns', '/sign-up-first', '/wall'] }));
+    assert.equal(turns?.more?.by, 'link');
+    assert.equal((turns?.more?.after ?? 0) - (turns?.more?.before ?? 0), 2);
+    assert.deepEqual([turns?.cells, turns?.waysOn], [{ all: 2, empty: 1 }, 3]);
+    assert.deepEqual([turns?.forms[0]?.hasCaptcha, turns?.forms[0]?.hasButton], [true, true]);
+    assert.deepEqual([signIn?.asksPassword, signIn?.forms[0]?.hasButton, signIn?.waysOn], [true, false, 0]);
+    assert.deepEqual([turns?.isChallenge, wall?.isChallenge], [false, true]);
   });
 
   it('takes a picture', () => {

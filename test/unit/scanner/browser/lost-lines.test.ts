@@ -16,6 +16,10 @@ describe('lost lines', () => {
     assert.deepEqual(lostLines('See the timetable and prices of all boats\nToday\n!!', received), []);
   });
 
+  it('are not those that a browser only joins differently; short ones are still told apart', () => {
+    assert.deepEqual(lostLines('80 seatsHeron\nTern', '**Osprey**\n80 seats\n\n**Heron** pattern'), ['Tern']);
+  });
+
   it('are cut, and bounded in number', () => {
     const inSight = Array.from({ length: 50 }, (_, at) => `Line number ${at} ${'x'.repeat(500)}`).join('\n');
     const lost = lostLines(inSight, '');

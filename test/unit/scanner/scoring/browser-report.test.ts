@@ -40,12 +40,12 @@ describe('the report of a browser pass', () => {
     );
     const [names, text] = report.findings;
     assert.equal(names?.pages[0], 'https://site.example/b');
-    // B2, B3, B4, B5 and B9 apply: 63 of the weight.
-    assert.equal(names?.gain, Math.round((1000 * 25 * 0.15) / 63) / 10);
-    assert.equal(text?.gain, Math.round((1000 * 3 * 0.5) / 63) / 10);
+    // B3, B4, B5, B9 and B11 apply: 48 of the weight. B2 has none.
+    assert.equal(names?.gain, Math.round((1000 * 17 * 0.15) / 48) / 10);
+    assert.equal(text?.gain, 0);
     assert.match(
       findingWords(report.findings[0] ?? assert.fail()),
-      /^\+6\.0 B3 \(2 pages\): On the worst page: 5 of 20/,
+      /^\+5\.3 B3 \(2 pages\): On the worst page: 5 of 20/,
     );
   });
 

@@ -7,6 +7,8 @@ const form = (fields: number, filled: number) => ({
   fields,
   filled,
   problems: filled === fields ? [] : ['textbox ""'],
+  hasButton: true,
+  hasCaptcha: false,
 });
 
 checkTable(check, [
@@ -26,4 +28,17 @@ checkTable(check, [
   },
   { when: 'no form', given: { seen: seenPage() }, expect: 'na' },
   { when: 'a page that hangs', given: { seen: seenPage({ outcome: 'hung', forms: [form(1, 0)] }) }, expect: 'na' },
+  {
+    when: 'a form without a button',
+    given: { seen: seenPage({ forms: [{ ...form(3, 3), hasButton: false }] }) },
+    expect: 'fail',
+    credit: 0,
+    says: /^1 form cannot be sent/,
+  },
+  {
+    when: 'a captcha in one of two forms',
+    given: { seen: seenPage({ forms: [form(3, 3), { ...form(3, 3), hasCaptcha: true }] }) },
+    expect: 'fail',
+    credit: 0.5,
+  },
 ]);

@@ -32,4 +32,14 @@ checkTable(check, [
   },
   { when: 'neither', given: { seen: seenPage() }, expect: 'na' },
   { when: 'a page that hangs', given: { seen: seenPage({ outcome: 'hung' }) }, expect: 'na' },
+  {
+    when: 'a next page with more',
+    given: { seen: seenPage({ more: { by: 'link', before: 10, after: 14, isRefused: false } }) },
+    expect: 'pass',
+  },
+  {
+    when: 'a next page with nothing new',
+    given: { seen: seenPage({ more: { by: 'link', before: 10, after: 10, isRefused: false } }) },
+    expect: 'fail',
+  },
 ]);

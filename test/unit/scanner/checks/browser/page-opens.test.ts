@@ -64,4 +64,27 @@ checkTable(check, [
     expect: 'warn',
     says: /99 of 200 words stay/,
   },
+  {
+    when: 'the check of a firewall',
+    given: { seen: seenPage({ isChallenge: true }) },
+    expect: 'fail',
+    says: /firewall/,
+  },
+  {
+    when: 'a sign-in in place of the page',
+    given: { seen: seenPage({ asksPassword: true, text: { ...seenPage().text, words: 6 } }) },
+    expect: 'fail',
+    says: /sign-in/,
+  },
+  {
+    when: 'the page for signing in',
+    given: {
+      seen: seenPage({
+        finalUrl: 'https://site.example/login',
+        asksPassword: true,
+        text: { words: 6, withoutScripts: 6, added: 0, example: '' },
+      }),
+    },
+    expect: 'pass',
+  },
 ]);
