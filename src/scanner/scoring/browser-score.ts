@@ -19,7 +19,10 @@ export const BROWSER_RUBRIC = {
   /** On a page that does not open nothing else is of use. */
   gate: GATE,
   weights: {
-    B2: [0, 'Named without weight: an agent in a browser gets this text, and the site score counts the readers that do not.'],
+    B2: [
+      0,
+      'Named without weight: an agent in a browser gets this text, and the site score counts the readers that do not.',
+    ],
     B3: [17, 'Agents choose each control by role and name: without one a step fails.'],
     B4: [13, 'What has no role is missing from the tree. Agents that look at pictures may still press it.'],
     B5: [10, 'A covered control takes no click until the agent has found out what to close.'],
