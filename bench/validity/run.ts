@@ -4,7 +4,7 @@
  * docs/validity.md and its picture. `-- --sites shop,service` runs these alone, and only prints. With `-- --afdocs` it first
  * records the scores of afdocs, which takes npm and half an hour.
  */
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { createRunScan } from '../../src/scanner/engine/run-scan.ts';
 import { createHostThrottle } from '../../src/scanner/net/host-throttle.ts';
@@ -17,6 +17,7 @@ import { noBrowserAgent, startBrowserAgents } from './acting/browser-agent.ts';
 import { service } from './acting/service.ts';
 import { shop } from './acting/shop.ts';
 import { readAfdocs, recordAfdocs } from './afdocs.ts';
+import { keepBrowserSection } from './browser-report.ts';
 import { baseSites } from './content.ts';
 import { type Row, validityReport } from './report.ts';
 import { type Respond, siteVariant } from './site-variant.ts';
@@ -55,7 +56,8 @@ await browsers?.close();
 await pool.close();
 const { page, picture, isReached } = validityReport(rows, { afdocs: afdocs?.package, browser: browsers?.version });
 if (wanted === undefined) {
-  writeFileSync(new URL('../../docs/validity.md', import.meta.url), page);
+  const file = new URL('../../docs/validity.md', import.meta.url);
+  writeFileSync(file, keepBrowserSection(readFileSync(file, 'utf8'), page));
   writeFileSync(new URL('../../docs/validity.svg', import.meta.url), picture);
 }
 console.log(page);

@@ -40,12 +40,12 @@ describe('the report of a browser pass', () => {
     );
     const [names, text] = report.findings;
     assert.equal(names?.pages[0], 'https://site.example/b');
-    // B3, B4, B5, B9 and B11 apply: 48 of the weight. B2 has none.
-    assert.equal(names?.gain, Math.round((1000 * 17 * 0.15) / 48) / 10);
-    assert.equal(text?.gain, 0);
+    // B2, B3, B4, B5, B9 and B11 apply: 49 of the weight.
+    assert.equal(names?.gain, Math.round((1000 * 14 * 0.15) / 49) / 10);
+    assert.equal(text?.gain, Math.round((1000 * 1 * 0.5) / 49) / 10);
     assert.match(
       findingWords(report.findings[0] ?? assert.fail()),
-      /^\+5\.3 B3 \(2 pages\): On the worst page: 5 of 20/,
+      /^\+4\.3 B3 \(2 pages\): On the worst page: 5 of 20/,
     );
   });
 
