@@ -13,7 +13,7 @@ export const BOUNDS = { fails: 2.6, warns: 1.9, agrees: 0.5 } as const;
 const WEIGHTS = new Map<string, number>(Object.entries(model.weights));
 
 /** How much a text is like texts that direct a model at something else, as log odds: 0 is as much as not. */
-export function likenessOf(text: string): number {
+function likenessOf(text: string): number {
   const signs = signsOf(text);
   let sum = 0;
   for (const sign of signs) sum += WEIGHTS.get(sign) ?? 0;
