@@ -24,6 +24,8 @@ function likenessOf(text: string): number {
 const MIN_WORDS = 12;
 const MAX_EXCERPT = 200;
 const WORD = /[\p{L}\p{N}]+/gu;
+/** Fewer are a remark between two sentences, which quotes nothing. */
+const MIN_QUOTED_WORDS = 5;
 /** What is told by the shape of a text, which no sign shows. */
 const BY_SHAPE: readonly Finding[] = ['disguised', 'speaksAsSystem'];
 
@@ -55,6 +57,7 @@ function likestSentence(text: string): string {
   let likest = { shown: plain, likeness: Number.NEGATIVE_INFINITY };
   for (const { from, to } of sentencesOf(plain)) {
     const shown = plain.slice(from, to);
+    if ((shown.match(WORD)?.length ?? 0) < MIN_QUOTED_WORDS) continue;
     const likeness = likenessOf(shown);
     if (likeness > likest.likeness) likest = { shown, likeness };
   }
