@@ -22,6 +22,8 @@ function likenessOf(text: string): number {
 
 /** A shorter text shows too little of itself. */
 const MIN_WORDS = 12;
+/** Characters: texts to learn from were no longer, and a long harmless text around an attack would outweigh it. */
+const MAX_COMPARED = 1500;
 const MAX_EXCERPT = 200;
 const WORD = /[\p{L}\p{N}]+/gu;
 /** Fewer are a remark between two sentences, which quotes nothing. */
@@ -38,7 +40,10 @@ export function withLearned(text: string, ruled: Verdict | undefined): Verdict |
   if ((text.slice(0, 2_000).match(WORD)?.length ?? 0) < MIN_WORDS) return ruled;
   const likeness = likenessOf(text);
   if (ruled?.severity === 'fail') {
-    const isSure = likeness > BOUNDS.agrees || ruled.findings.some((finding) => BY_SHAPE.includes(finding));
+    const isSure =
+      text.length > MAX_COMPARED ||
+      likeness > BOUNDS.agrees ||
+      ruled.findings.some((finding) => BY_SHAPE.includes(finding));
     return isSure ? ruled : { ...ruled, severity: 'warn' };
   }
   if (likeness <= BOUNDS.fails && (likeness <= BOUNDS.warns || ruled !== undefined)) return ruled;
