@@ -1,5 +1,4 @@
 import { judge, type Verdict } from '../../mcp/injection/judge.ts';
-import { withLearned } from '../../mcp/injection/learned.ts';
 import { wordsOfName } from '../../mcp/tools.ts';
 import type { AdvertisedText, McpTool } from '../../model/mcp.ts';
 import { pluralize } from '../../pluralize.ts';
@@ -18,7 +17,7 @@ export default defineCheck({
     action: 'Remove the text that gives orders to the model',
   },
   why: 'The model reads all text that a server advertises together with the user’s request. Text that commands instead of describing can turn it against that user, and directories refuse it.',
-  rule: 'Reads every string and key that the server lists as a model does: look-alike letters, entities, invisible characters, spaced letters and one layer of base64, hexadecimal digits or turned letters are resolved. A description may say what its tool does and how to call it. Each sentence is read for the act, the object, the addressee and the scope, in English and eleven other languages. Fails when a sentence directs the model at something else: other tools, files, secrets, the conversation, hidden reasoning, contacts, consent, what the user is told, opinions, work of others, later moments, or a claimed authority; and when text that is hidden or speaks as a system gives an order. A part that is learned from labelled texts fails what reads much like an attack, warns of what reads a little like one, and turns a failure by the rules alone into a warning where the whole text reads like none. Warns about praise over other tools, phrases of attacks quoted as examples, parameters for passwords, keys, card or identity numbers or one-time codes, and text that could not be read (after 2,097,152 characters, or below depth 64). Passes otherwise. No finding is no proof: rules cannot reach every wording.',
+  rule: 'Reads every string and key that the server lists as a model does: look-alike letters, entities, invisible characters, spaced letters and one layer of base64, hexadecimal digits or turned letters are resolved. A description may say what its tool does and how to call it. Each sentence is read for the act, the object, the addressee and the scope, in English and eleven other languages. Fails when a sentence directs the model at something else: other tools, files, secrets, the conversation, hidden reasoning, contacts, consent, what the user is told, opinions, work of others, later moments, or a claimed authority; and when text that is hidden or speaks as a system gives an order. Warns about praise over other tools, phrases of attacks quoted as examples, parameters for passwords, keys, card or identity numbers or one-time codes, and text that could not be read (after 2,097,152 characters, or below depth 64). Passes otherwise. No finding is no proof: rules cannot reach every wording.',
   sources: [
     'https://invariantlabs.ai/blog/mcp-security-notification-tool-poisoning-attacks',
     'https://support.claude.com/en/articles/11697096-anthropic-mcp-directory-policy',
@@ -99,7 +98,7 @@ export function injectionsIn(texts: readonly AdvertisedText[], tools: readonly M
   return texts.flatMap(({ path, kind, text }): InjectedText[] => {
     const asks = kind === 'key' && isParameter(path, text) && isSensitive(text) && !collections.has(`${path}.type`);
     const verdict =
-      (text.length < MIN_CHARS ? undefined : withLearned(text, judge(text, names))) ??
+      (text.length < MIN_CHARS ? undefined : judge(text, names)) ??
       (kind === 'key' && isParameter(path, text) ? demandIn(text) : undefined);
     return [
       ...(verdict === undefined

@@ -180,7 +180,6 @@ export const FINDINGS = {
   threatens: 'threatens or rewards the model',
   speaksAsSystem: 'speaks to the model as a system or an operator',
   disguised: 'is written so that people do not read it',
-  resembles: 'reads like texts that direct a model at something else',
   boasts: 'praises itself over others',
   presses: 'presses the model',
 } as const;
