@@ -20,6 +20,8 @@ const MAX_LETTERS = 20;
 const MAX_WORDS = 8;
 const WORD = /\p{L}{5,20}/gu;
 
+const isBelow = (pathname: string, folder: string): boolean => folder !== '/' && pathname.startsWith(folder);
+
 /** Lists of posts by month, author, category or tag: content systems search the posts, not the lists. */
 const ARCHIVE = /^\/\d{4}\/\d{1,2}\/?(?:\d{1,2}\/?)?$|^\/(?:author|category|tag)\/[^/]*\/?$/;
 const isArchive = (url: string): boolean => ARCHIVE.test(new URL(url).pathname);
@@ -27,8 +29,10 @@ const isArchive = (url: string): boolean => ARCHIVE.test(new URL(url).pathname);
 /**
  * Some words of pages of the parts of the site that have most pages: a shop searches its products, not its imprint. Each
  * is in the title of one page only.
+ * @param address of the search: where pages lie below it, it is one of that part alone
  */
-export function knownWords({ pages, target }: Pick<ActionSite, 'pages' | 'target'>): KnownWord[] {
+export function knownWords({ pages, target }: Pick<ActionSite, 'pages' | 'target'>, address: string): KnownWord[] {
+  const folder = `${new URL(address).pathname.replace(/\/$/, '')}/`;
   const host = new URL(target.finalUrl).hostname;
   const inPart = new Map<string, number>();
   const owners = new Map<string, number>();
@@ -54,7 +58,15 @@ export function knownWords({ pages, target }: Pick<ActionSite, 'pages' | 'target
       const { pathname, search } = new URL(page.finalUrl);
       // What separates a title from the name of the site is in no list of results.
       const [title = ''] = page.title.split(/ [|–—·:-] /, 1);
-      return [{ word, url: page.finalUrl, path: pathname + search, title: title.trim(), rank: inPart.get(part) ?? 0 }];
+      return [
+        {
+          word,
+          url: page.finalUrl,
+          path: pathname + search,
+          title: title.trim(),
+          rank: (inPart.get(part) ?? 0) + (isBelow(pathname, folder) ? pages.length : 0),
+        },
+      ];
     })
     .sort((a, b) => b.rank - a.rank || (a.url < b.url ? -1 : 1))
     .slice(0, MAX_WORDS)

@@ -82,7 +82,10 @@ const isSafe = (form: ActionForm, url: string): boolean =>
 /** Some routers answer 404 to GET where they take a POST; OPTIONS tells, where they answer it. */
 function followUp(probe: ActionProbe, answerOf: AnswerOf): ActionProbe[] {
   const answer = answerOf(probe);
-  return answer?.answered === true && answer.status === 404 ? [optionsOf(probe)] : [];
+  if (answer?.answered !== true) return [];
+  return answer.status === 404 || (answer.dropsBody && isOtherSpelling(probe.url, answer.finalUrl))
+    ? [optionsOf(probe)]
+    : [];
 }
 const optionsOf = ({ url, accept }: ActionProbe): ActionProbe => ({ url, method: 'OPTIONS', accept });
 
@@ -194,7 +197,8 @@ function wayOf(site: ActionSite, form: ActionForm, answerOf: AnswerOf): Way {
   if (known !== undefined) return isDead(known) ? { ...deadAt(known), asked } : OPEN;
   if (answer === undefined) return OPEN;
   if (!answer.answered) return answer.isProven ? { ...deadAt(), asked } : OPEN;
-  if (form.method === 'post' && answer.dropsBody && isOtherSpelling(form.url, answer.finalUrl))
+  const isMoved = form.method === 'post' && answer.dropsBody && isOtherSpelling(form.url, answer.finalUrl);
+  if (isMoved && !staysForOthers(answerOf(optionsOf(probe))))
     return { form: 0, browser: 0, blockers: [{ code: 'redirect-drops-values' }], asked };
   if (answer.isChallenge) return { form: 0, browser: 0, blockers: [{ code: 'captcha' }], asked };
   if (answer.status === 404 && takesPost(answerOf(optionsOf(probe)))) return OPEN;
@@ -209,6 +213,10 @@ function wayOf(site: ActionSite, form: ActionForm, answerOf: AnswerOf): Way {
   if (isDead(answer.status)) return { ...deadAt(answer.status), asked };
   return { ...OPEN, asked };
 }
+
+/** A rule that redirects GET alone, as some programs have it, leaves the other methods where they are. */
+const staysForOthers = (answer: ActionAnswer | undefined): boolean =>
+  answer?.answered === true && answer.status < 300 && !answer.dropsBody;
 
 /** The same address but for a slash, www, the scheme or the ending of a file: a rule of the server sends every method there. */
 function isOtherSpelling(url: string, finalUrl: string): boolean {

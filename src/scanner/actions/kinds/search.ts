@@ -118,7 +118,7 @@ function trialOf(site: ActionSite, template: string, answerOf: AnswerOf): Trial 
   const probeFor = (word: string) => get(template.replace(PLACE, encodeURIComponent(word)));
   const unknown = probeFor(UNKNOWN_WORD);
   const control = answerOf(unknown);
-  const words = knownWords(site);
+  const words = knownWords(site, template.split('?')[0] ?? template);
   const telling = control?.answered === true ? words.filter((word) => occurrences(control.body, word) === 0) : [];
   const known = (telling.length > 0 ? telling : words)
     .slice(0, MAX_WORDS)

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import type { ActingPage } from '../../../../src/scanner/actions/define.ts';
 import { knownWords, UNKNOWN_WORD } from '../../../../src/scanner/actions/search-words.ts';
 import type { PageDigest } from '../../../../src/scanner/model/page.ts';
-import { digest, facts, site } from '../../../support/artifacts.ts';
+import { digest, facts, ORIGIN, site } from '../../../support/artifacts.ts';
 
 const { actions } = facts();
 const page = (path: string, title: string, changes: Partial<PageDigest> = {}): ActingPage => ({
@@ -11,7 +11,7 @@ const page = (path: string, title: string, changes: Partial<PageDigest> = {}): A
   actions,
   isLinked: true,
 });
-const wordsOf = (...pages: readonly ActingPage[]) => knownWords({ pages, target: site().target });
+const wordsOf = (...pages: readonly ActingPage[]) => knownWords({ pages, target: site().target }, `${ORIGIN}/search`);
 
 describe('words to search a site for', () => {
   it('are each in one title, the longest of it', () => {
@@ -31,6 +31,12 @@ describe('words to search a site for', () => {
       found.map(({ word }) => word),
       ['kettles', 'lanterns', 'imprint'],
     );
+  });
+
+  it('come first from below the address of the search, where pages are', () => {
+    const pages = [page('/wines/1', 'Riesling'), page('/wines/2', 'Chenin'), page('/tastings/1', 'Volcano evening')];
+    const [first] = knownWords({ pages, target: site().target }, `${ORIGIN}/tastings`);
+    assert.equal(first?.word, 'evening');
   });
 
   it('are not of the home page, of pages without index, of the host, short or overlong', () => {

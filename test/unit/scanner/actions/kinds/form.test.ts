@@ -71,6 +71,13 @@ const rows: readonly Row[] = [
     expect: ['blocked 0/0 redirect-drops-values'],
   },
   {
+    when: 'visits of its address are redirected to another spelling, and other methods are not',
+    html: form('method="post" action="/send/"'),
+    reply: ({ method }) =>
+      method === 'OPTIONS' ? answer('') : answer('', { finalUrl: `${ORIGIN}/send`, dropsBody: true }),
+    expect: ['works 100/100'],
+  },
+  {
     when: 'its address is redirected with the values',
     html: form('method="post" action="/send/"'),
     reply: () => answer('', { finalUrl: `${ORIGIN}/send` }),
