@@ -76,6 +76,9 @@ const PLAIN_FRAMES = [
   'codepen',
   'chat',
 ];
+/** What is filled in in a frame: tickets, bookings, surveys, payments. */
+const FORM_FRAME =
+  /(?:^|[^\p{L}])(?:tickets?|bookings?|reserv\p{L}{1,8}|appointments?|registration|sign-?up|survey|checkout|payments?|donat\p{L}{1,4}|forms?|newsletter|termin\p{L}{0,10}|buchung\p{L}{0,3}|formular|réserv\p{L}{1,6}|billets?|reservas?|prenot\p{L}{1,6}|biglietti|formulaire|formulario)(?:$|[^\p{L}])/iu;
 const PANEL_NAMES = /accordion|collaps|panel|tab|detail|section|faq|answer|content|spec/;
 const MAX_NAMES = 300;
 const MAX_OPEN = 400;
@@ -375,7 +378,11 @@ function isDocument(element: Element): boolean {
   if (type.startsWith('image/') || type.startsWith('video/') || type.startsWith('audio/')) return false;
   const size = Number.parseFloat(attributeOf(element, 'height') ?? '');
   if (size <= 1) return false;
-  return !PLAIN_FRAMES.some((part) => source.includes(part));
+  // A form to fill in is judged as one, and is no text.
+  const title = (attributeOf(element, 'title') ?? '').slice(0, MAX_NAMES);
+  return (
+    !PLAIN_FRAMES.some((part) => source.includes(part)) && !FORM_FRAME.test(`${title} ${source.slice(0, MAX_NAMES)}`)
+  );
 }
 
 /** What holds text and is named so, by its file or its alternative text, in the languages of most sites. */

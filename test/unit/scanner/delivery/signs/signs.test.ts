@@ -271,6 +271,10 @@ const WHOLE: readonly (readonly [what: string, html: string])[] = [
   ['a form', htmlOf(`<form><input name="email"><button>Send</button></form><div id="captcha"></div>${SCRIPT}`)],
   ['an empty container at the end of a full page', htmlOf(`${TEXT}<div id="app"></div>${SCRIPT}`)],
   ['a canvas beside a full text', htmlOf(`${TEXT}<canvas></canvas>`)],
+  [
+    'a frame to book in beside a short text',
+    htmlOf(`<p>${prose(20)}</p><iframe src="https://other.example/embed/8" title="Tickets"></iframe>`),
+  ],
   ['a frame beside a full text', htmlOf(`${TEXT}<iframe src="/map"></iframe>`)],
   ['comments that load', htmlOf(`${TEXT}<h2>Comments</h2><div id="comments"><p>Loading…</p></div>${SCRIPT}`)],
   ['one widget that loads', htmlOf(`${TEXT}<p>Loading…</p>${SCRIPT}`)],
