@@ -95,6 +95,10 @@ if (program === '--bundle') {
   process.stdout.write(`${await bundleOfSources()}\n`);
 } else if (existsSync(join(ROOT, `src/${program}.ts`))) {
   const file = await fileOf(program);
+  // npm runs a script in the folder of its package; the files that the user names are in the folder that it was called from.
+  const { INIT_CWD: calledFrom } = process.env;
+  if (program === 'cli' && calledFrom !== undefined && process.cwd() === ROOT && existsSync(calledFrom))
+    process.chdir(calledFrom);
   process.argv = [process.argv[0], file, ...parts];
   await import(pathToFileURL(file).href);
 } else {

@@ -3,6 +3,7 @@ import { createInterface } from 'node:readline/promises';
 import { ConfigError } from '../../errors.ts';
 import type { LockFile } from '../../scanner/mcp/across-servers/lock.ts';
 import { pluralize } from '../../scanner/pluralize.ts';
+import { ratingOf } from '../../scanner/scoring/score.ts';
 import { badge } from '../../web/badge.ts';
 import { EXIT, lookOf, print, say } from '../output.ts';
 import { replaceFile } from '../replace-file.ts';
@@ -65,7 +66,11 @@ export async function scanConfig(options: ScanConfigOptions, signal: AbortSignal
     return;
   }
   await agree(entries, configs, options);
-  await scanEntries(entries, { ...options, locked, configs, isCut: all.length > entries.length }, signal);
+  await scanEntries(
+    entries,
+    { ...options, locked, lockName: nameOfLock(options), configs, isCut: all.length > entries.length },
+    signal,
+  );
 }
 
 /** `scan-mcp URL --lock`, `--locked`, `--call`: one server, as if it were all of a configuration. */
@@ -78,13 +83,19 @@ export async function scanEndpoint(
   // The other servers of the lock are not this one's matter.
   const own = Object.entries(locked?.servers ?? {}).filter(([name]) => name === entry.name);
   const ownLock = locked === undefined ? undefined : { ...locked, servers: Object.fromEntries(own) };
-  await scanEntries([entry], { ...options, locked: ownLock, configs: [], isCut: false, endpoint: entry.shown }, signal);
+  await scanEntries(
+    [entry],
+    { ...options, locked: ownLock, lockName: nameOfLock(options), configs: [], isCut: false, endpoint: entry.shown },
+    signal,
+  );
 }
 
 interface EntriesOptions extends Omit<ScanConfigOptions, 'config' | 'locked'> {
   readonly config?: string | true;
   readonly endpoint?: string;
   readonly locked: LockFile | undefined;
+  /** As the user named it; undefined for the usual file. */
+  readonly lockName: string | undefined;
   readonly configs: readonly ReadConfig[];
   /** Whether more servers are configured than are graded. */
   readonly isCut: boolean;
@@ -113,15 +124,12 @@ async function scanEntries(
         : configReportText(report, lookOf(process.stdout), again),
   );
   if (options.badge !== undefined) await writeBadge(options.badge, scanned, today);
-  setExitCode(scanned, configs, isCut, options.failUnder);
-  if (report.servers.some(({ answers }) => answers.some(isDangerous))) {
-    say('legible: an answer of a server is dangerous');
-    process.exitCode ??= EXIT.belowThreshold;
-  }
-  if (drift !== undefined && drift.length > 0) {
-    say(`legible: ${pluralize(drift.length, 'difference')} from the lock; --lock accepts what is there now`);
-    process.exitCode ??= EXIT.belowThreshold;
-  }
+  const hasDangerous = report.servers.some(({ answers }) => answers.some(isDangerous));
+  const differences = drift?.length ?? 0;
+  setExitCode(scanned, configs, isCut, hasDangerous || differences > 0, options.failUnder);
+  if (hasDangerous) say('legible: an answer of a server is dangerous');
+  if (differences > 0)
+    say(`legible: ${pluralize(differences, 'difference')} from the lock; --lock accepts what is there now`);
   if (options.lock !== undefined) {
     const file = lockFileOf(options.lock);
     const before = await readLockIfThere(file);
@@ -133,10 +141,14 @@ async function scanEntries(
   }
 }
 
-/** The lowest score of all, because one bad server is in every session. @throws ConfigError where it cannot be written */
+/**
+ * The lowest score of all, because one bad server is in every session; none where one could not be graded and the others are
+ * good. @throws ConfigError where it cannot be written */
 async function writeBadge(file: string, scanned: readonly ScannedServer[], today: string): Promise<void> {
   const scores = scanned.flatMap(({ outcome }) => (outcome === undefined ? [] : [outcome.score]));
-  const lowest = scores.length < scanned.length || scores.length === 0 ? undefined : Math.min(...scores);
+  const known = scores.length === 0 ? undefined : Math.min(...scores);
+  const isGood = known !== undefined && ['good', 'excellent'].includes(ratingOf(known));
+  const lowest = scores.length === scanned.length || !isGood ? known : undefined;
   try {
     await replaceFile(file, badge(scanned.length === 1 ? 'MCP server' : 'MCP servers', lowest, today));
   } catch (cause) {
@@ -144,6 +156,9 @@ async function writeBadge(file: string, scanned: readonly ScannedServer[], today
   }
   say(`legible: wrote ${file}`);
 }
+
+const nameOfLock = ({ lock, locked }: Pick<ScanConfigOptions, 'lock' | 'locked'>): string | undefined =>
+  [locked, lock].find((given) => typeof given === 'string');
 
 const lockFileOf = (given: string | true): string => (given === true ? LOCK_FILE : given);
 
@@ -193,27 +208,32 @@ function progress({ entry, outcome, problem }: ScannedServer, total: number): vo
   say(`${entry.name}: ${outcome === undefined ? problem : `score ${outcome.score}`}`);
 }
 
+const inShell = (word: string): string => (/\s/.test(word) ? JSON.stringify(word) : word);
+
 /** One line for CI, that fails when a server changed or its score is low. */
 const againText = (
-  { config, endpoint, failUnder, lock }: Omit<EntriesOptions, 'configs' | 'isCut' | 'locked'>,
+  { config, endpoint, failUnder, lock, lockName }: Omit<EntriesOptions, 'configs' | 'isCut' | 'locked'>,
   isLocked: boolean,
 ): string =>
   [
     'legible scan-mcp',
     ...(endpoint === undefined ? ['--config'] : endpoint.startsWith('-- ') ? [] : [endpoint]),
-    ...(typeof config === 'string' ? [/\s/.test(config) ? JSON.stringify(config) : config] : []),
+    ...(typeof config === 'string' ? [inShell(config)] : []),
     ...(endpoint === undefined ? ['--yes'] : []),
-    '--locked --fail-under',
+    '--locked',
+    ...(lockName === undefined ? [] : [inShell(lockName)]),
+    '--fail-under',
     failUnder ?? 70,
     ...(endpoint?.startsWith('-- ') ? [endpoint] : []),
     ...(lock === undefined && !isLocked ? ['(once --lock has written the lock)'] : []),
   ].join(' ');
 
-/** Failing to grade one outweighs a low score: its score is not known. */
+/** What was found to be wrong outweighs a server that could not be graded: one that is down must hide no other. */
 function setExitCode(
   scanned: readonly ScannedServer[],
   configs: readonly ReadConfig[],
   isCut: boolean,
+  isWrong: boolean,
   failUnder = 0,
 ): void {
   const low = scanned.filter(({ outcome }) => outcome !== undefined && outcome.score < failUnder);
@@ -223,6 +243,6 @@ function setExitCode(
     isCut ||
     configs.some(({ problem }) => problem !== undefined) ||
     scanned.some(({ state, outcome }) => state === 'failed' || outcome?.status === 'failed');
-  if (isIncomplete) process.exitCode = EXIT.failed;
-  else if (low.length > 0) process.exitCode = EXIT.belowThreshold;
+  if (isWrong || low.length > 0) process.exitCode = EXIT.belowThreshold;
+  else if (isIncomplete) process.exitCode = EXIT.failed;
 }
