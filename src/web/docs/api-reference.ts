@@ -213,6 +213,7 @@ interface SampledOperation {
 
 /** Values of the members that a call cannot do without. */
 const VALUES: Readonly<Record<string, string>> = {
+  host: 'example.com',
   url: 'https://example.com/',
   endpoint: 'https://mcp.example.com/mcp',
   with: 'scn_donwryoh3dwjbrlx3xmu',
@@ -221,12 +222,17 @@ const VALUES: Readonly<Record<string, string>> = {
   reason: 'The text is in the HTML: curl shows it.',
   text: '192.0.2.1 - - [27/Nov/2026:10:00:00 +0000] "GET / HTTP/1.1" 200 512 "-" "ChatGPT-User/1.0"',
 };
+/** The same of lists, which are in bodies alone. */
+const LISTS: Readonly<Record<string, readonly string[]>> = {
+  urls: ['https://example.com/', 'https://example.org/'],
+  labels: ['clients'],
+};
 /** No schema says that one of several members is needed: samples have these. */
 const SAMPLED: ReadonlySet<string> = new Set(['text']);
 const SCAN_ID = 'scn_wi5u3jpay4gfuzlzghir';
 const SHARE_TOKEN = '8FE0948OP9VY088lLPbKsQ';
 
-type Values = Readonly<Record<string, string>>;
+type Values = Readonly<Record<string, string | readonly string[]>>;
 
 /** The required members with their values. Without a key a scan is known by its share token alone. */
 function valuesOf(members: readonly SampledMember[], needsKey: boolean): Values {
@@ -235,7 +241,7 @@ function valuesOf(members: readonly SampledMember[], needsKey: boolean): Values 
     sampled.map(({ name, schema }) => {
       const [first] = Array.isArray(schema.enum) ? schema.enum : [];
       const known = name === 'id' ? (needsKey ? SCAN_ID : SHARE_TOKEN) : VALUES[name];
-      return [name, known ?? String(first ?? `<${name}>`)];
+      return [name, LISTS[name] ?? known ?? String(first ?? `<${name}>`)];
     }),
   );
 }
@@ -275,16 +281,22 @@ const awaited = (name: string, inputs: string): string => `await ${name}(${input
 
 function requestOf({ path, needsKey, inPath, inQuery, inBody }: SampledOperation, baseUrl: string) {
   const values = valuesOf(inPath, needsKey);
-  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values[name] ?? name));
-  const query = new URLSearchParams(valuesOf(inQuery, needsKey)).toString();
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(values[name] ?? name)));
+  const query = new URLSearchParams(
+    Object.entries(valuesOf(inQuery, needsKey)).map(([name, value]) => [name, String(value)]),
+  ).toString();
   return {
     url: `${baseUrl}${filled}${query === '' ? '' : `?${query}`}`,
     body: inBody === undefined ? undefined : valuesOf(inBody, needsKey),
   };
 }
 
+const quoted = (text: string): string => `'${text}'`;
+
 /** `{ url: 'https://example.com/' }`; names that are no identifiers do not occur. */
 const literalOf = (values: Values): string =>
   `{ ${Object.entries(values)
-    .map(([name, value]) => `${name}: '${value}'`)
+    .map(
+      ([name, value]) => `${name}: ${typeof value === 'string' ? quoted(value) : `[${value.map(quoted).join(', ')}]`}`,
+    )
     .join(', ')} }`;
