@@ -15,10 +15,10 @@ import type { Sign } from './signs/signs.ts';
 import {
   type DeliveryInput,
   describeSite,
-  hasMoved,
   isOffered,
   isText,
   linksTo,
+  movedShare,
   ownWords,
   type Site,
   scriptedOnly,
@@ -139,7 +139,7 @@ function factorsOf(
   if (view === 'missed') {
     if (isLeftOut(site, reader, at, all)) return undefined;
     return {
-      weight: hasMoved(site, site.pages[at]) ? site.movedShare : 1,
+      weight: movedShare(site, site.pages[at], all.has(OF_LINKS)) || 1,
       factors: [...before, 1, MENDS_ANSWER.some((id) => mends.has(id)) ? 1 : 0, 1, 1],
     };
   }
@@ -172,7 +172,7 @@ const MENDS_ANSWER = ['P1', 'P2', 'P4'];
 function isLeftOut(site: Site, reader: Reader, at: number, mends: Mends): boolean {
   const digest = site.pages[at];
   if (digest === undefined || isAsked(digest) || !GONE.includes(digest.status)) return false;
-  if (hasMoved(site, digest)) return mends.has('S12');
+  if (movedShare(site, digest, mends.has(OF_LINKS)) > 0) return mends.has('S12');
   const { links, sitemap } = site.ways;
   if (!reader.ways.includes('search')) return mends.has('P17');
   const byLinks = mends.has('P17') && (links || !digest.inSitemap);
@@ -202,7 +202,7 @@ function ofPage(mends: Mends, { faults }: LoggedPage, signs: readonly Sign[]): M
  */
 function isMissed(site: Site, finder: Finder, reader: Reader, digest: PageDigest, { problem }: LoggedPage): boolean {
   if (digest.readable !== 'no' || problem === 'signpost') return false;
-  if (isAsked(digest) || hasMoved(site, digest)) return true;
+  if (isAsked(digest) || movedShare(site, digest) > 0) return true;
   // We gave up before this reader would have: what it gets is not known.
   if (problem === 'redirects' && reader.maxRedirects > MAX_REDIRECTS_OF_OURS) return false;
   // The sitemap is a second witness, and an error of the server is no forgotten link.

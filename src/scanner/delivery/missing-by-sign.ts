@@ -6,7 +6,7 @@ import { NOTHING_MENDED } from './page-log.ts';
 import { type Finder, isUnlinked } from './reach.ts';
 import { figureWords } from './signs/figures.ts';
 import { SIGN_IDS, SIGNS } from './signs/signs.ts';
-import { hasMoved, isText, type Site } from './site.ts';
+import { isText, movedShare, type Site } from './site.ts';
 import type { View } from './view-share.ts';
 
 const MAX_EXAMPLES = 3;
@@ -36,9 +36,10 @@ export function missingBySign({ site, met, finder }: Met): MissingBySign[] {
   const paid = pages.flatMap(({ finalUrl, status, paymentTerms }, at) =>
     status === ASKS_FOR_PAYMENT && isMissedBy(at) ? [{ url: finalUrl, lost: 1, example: paymentTerms ?? '' }] : [],
   );
-  const moved = pages.flatMap((page) =>
-    hasMoved(site, page) ? [{ url: page.url, lost: site.movedShare, example: '' }] : [],
-  );
+  const moved = pages.flatMap((page) => {
+    const lost = movedShare(site, page);
+    return lost === 0 ? [] : [{ url: page.url, lost, example: '' }];
+  });
   const all = log.pages.filter(isText).length + paid.length + moved.length;
   const bySign = SIGN_IDS.map((sign) => {
     const found = signs.flatMap((ofPage, at) => {

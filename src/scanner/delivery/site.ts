@@ -47,8 +47,11 @@ export interface Site extends DeliveryInput {
   readonly root: number;
   /** How many pages bring a text. */
   readonly textPages: number;
-  /** Of the pages that the sitemap names and that are gone, the share that stands for pages of which no address is known, 0 to 1. */
-  readonly movedShare: number;
+  /**
+   * Of the pages that the sitemap alone names and that are gone, the share that stands for pages of which no address is known,
+   * 0 to 1: as the site is, and once no link leads to a page that is gone.
+   */
+  readonly moved: { readonly now: number; readonly unlinked: number };
   /** Distinct pages that link to each address. */
   readonly linkingPages: Uint32Array;
   readonly ways: { readonly links: boolean; readonly sitemap: boolean };
@@ -91,7 +94,7 @@ export function describeSite(input: DeliveryInput): Site {
     root,
     textPages: log.pages.filter(isText).length,
     linkingPages,
-    movedShare: movedShare(pages, listed.length, (page) => linksTo({ idOf, linkingPages }, page) > 0),
+    moved: movedShares(pages, listed.length, (page) => linksTo({ idOf, linkingPages }, page) > 0),
     ways: {
       links: pages.some((page, at) => isAlive(page, at) && linksTo({ idOf, linkingPages }, page) > 0),
       sitemap: pages.some((page, at) => isAlive(page, at) && page.inSitemap),
@@ -113,16 +116,32 @@ const isGoneFromSitemap = (
  * Where much of a sitemap is gone, the pages have moved. Each page that links lead to and the sitemap lacks may be one of
  * them at its new address; nothing leads to the others.
  */
-function movedShare(pages: readonly PageDigest[], listed: number, isLinked: (page: PageDigest) => boolean): number {
-  const gone = pages.filter((page) => isGoneFromSitemap(page, isLinked(page))).length;
+function movedShares(
+  pages: readonly PageDigest[],
+  listed: number,
+  isLinked: (page: PageDigest) => boolean,
+): Site['moved'] {
   const found = pages.filter((page) => page.readable === 'yes' && !page.inSitemap && isLinked(page)).length;
-  const lost = gone - found;
-  return lost <= Math.max(FEW_DEAD, DEAD_SHARE * listed) ? 0 : lost / gone;
+  const shareOf = (gone: number) => {
+    const lost = gone - found;
+    return lost <= Math.max(FEW_DEAD, DEAD_SHARE * listed) ? 0 : lost / gone;
+  };
+  return {
+    now: shareOf(pages.filter((page) => isGoneFromSitemap(page, isLinked(page))).length),
+    unlinked: shareOf(pages.filter((page) => isGoneFromSitemap(page, false)).length),
+  };
 }
 
-/** One of many that the sitemap names, and that are gone without a redirect to where they are now. */
-export const hasMoved = (site: Site, digest: PageDigest | undefined): boolean =>
-  digest !== undefined && site.movedShare > 0 && isGoneFromSitemap(digest, linksTo(site, digest) > 0);
+/**
+ * What an address counts of which the sitemap says that it is a page, and that is gone without a redirect to where that is now;
+ * 0 for any other.
+ * @param isUnlinked the links to it are taken away
+ */
+export function movedShare(site: Site, digest: PageDigest | undefined, isUnlinked = false): number {
+  if (digest === undefined) return 0;
+  const share = isUnlinked ? site.moved.unlinked : site.moved.now;
+  return share > 0 && isGoneFromSitemap(digest, !isUnlinked && linksTo(site, digest) > 0) ? share : 0;
+}
 
 /** Of each page, how many readable pages have an address below its own. */
 function countBelow(pages: readonly PageDigest[]): number[] {
