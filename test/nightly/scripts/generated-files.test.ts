@@ -136,7 +136,7 @@ describe('a generated section', () => {
     );
     for (const { tool, method, path } of ROUTES) {
       const row = rows.find((other) => other.startsWith(`| \`${tool}\``));
-      assert.ok(row?.includes(`\`${method} ${path.replace(':id', '{id}')}`), `${tool}: ${path}`);
+      assert.ok(row?.includes(`\`${method} ${path.replace(/:(\w+)/, '{$1}')}`), `${tool}: ${path}`);
     }
   });
   it('of the imports has a box for every room', () => {
