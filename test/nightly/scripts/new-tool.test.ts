@@ -44,7 +44,7 @@ describe('new-tool', () => {
     ['rename-scan', 'POST', undefined, /snake_case/],
     ['../rename_scan', 'POST', undefined, /snake_case/],
     [`rename_${'a'.repeat(40)}`, 'POST', undefined, /at most 40/],
-    ['rename_scan', 'PATCH', undefined, /GET, POST, DELETE/],
+    ['rename_scan', 'PUT', undefined, /GET, POST, PATCH, DELETE/],
     ['rename_scan', 'POST', '/rename', /begin with \/api\/v1\//],
     ['rename_scan', 'POST', "/api/v1/x'", /begin with \/api\/v1\//],
     ['rename_scan', 'POST', '/api/v1/scans/:id/:id', /:id once/],
