@@ -16,7 +16,7 @@ export const ACTION_CREDITS = {
   /** The page is in the sitemap or llms.txt, but no page links to it. */
   notLinked: 0.25,
   /** Its address is not found by GET: it may take POST alone, or nothing. */
-  unproven: 0.5,
+  unproven: 0.4,
   /** Only a mail program: an agent in a browser can at least read the address. */
   mailOnly: 0.25,
   /** Scrolling loads more: an agent has to know that it must scroll. */

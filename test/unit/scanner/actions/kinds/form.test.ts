@@ -32,7 +32,7 @@ const rows: readonly Row[] = [
     when: 'GET is not found, which an address for POST alone may answer',
     html: form(),
     reply: () => status(404),
-    expect: ['in part 50/50 post-address'],
+    expect: ['in part 40/40 post-address'],
   },
   {
     when: 'GET of a program is not found',
