@@ -2,6 +2,7 @@
 
 /** Rooms that every other room may import and that import only each other. */
 export const LEAVES = [
+  'csv-cell',
   'defined',
   'errors',
   'grouped-by',

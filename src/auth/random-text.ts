@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 
 export const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 /** RFC 4648 base32, lower-case. */
@@ -15,4 +15,13 @@ export function randomText(length: number, alphabet: string): string {
     }
   }
   return text;
+}
+
+/**
+ * The same lower-case base32 text for the same kind and name, from their SHA-256: an id of what may be begun more than once.
+ * @param length characters, at most 32
+ */
+export function derivedText(kind: string, name: string, length = 20): string {
+  const bytes = createHash('sha256').update(`${kind}\0${name}`).digest().subarray(0, length);
+  return Array.from(bytes, (byte) => BASE32[byte % BASE32.length]).join('');
 }

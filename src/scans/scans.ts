@@ -1,5 +1,4 @@
-import { createHash } from 'node:crypto';
-import { BASE32, BASE62, randomText } from '../auth/random-text.ts';
+import { BASE32, BASE62, derivedText, randomText } from '../auth/random-text.ts';
 import { defined } from '../defined.ts';
 import { ServiceError } from '../errors.ts';
 import { quote } from '../scanner/checks/evidence.ts';
@@ -123,10 +122,7 @@ export const PRIORITY: Record<ScanTier, number> = { paid: 0, keyed: 10, anonymou
 export const newScanId = (): string => `scn_${randomText(20, BASE32)}`;
 
 /** The id of the scan that a piece of work starts, however often it is begun. */
-export function scanIdFor(workName: string): string {
-  const bytes = createHash('sha256').update(`scan\0${workName}`).digest().subarray(0, 20);
-  return `scn_${Array.from(bytes, (byte) => BASE32[byte % BASE32.length]).join('')}`;
-}
+export const scanIdFor = (workName: string): string => `scn_${derivedText('scan', workName)}`;
 
 /** Says what a cancelled scan had found. */
 function cancelledRecord(scan: ScanRecord): CheckRecord {

@@ -1,6 +1,5 @@
 /** Batches: lists of sites that are scanned for an account, as its limits allow. */
-import { createHash } from 'node:crypto';
-import { BASE32, randomText } from '../auth/random-text.ts';
+import { BASE32, derivedText, randomText } from '../auth/random-text.ts';
 import { ServiceError } from '../errors.ts';
 import type { Scans } from '../scans/scans.ts';
 import { scanIdFor } from '../scans/scans.ts';
@@ -85,10 +84,7 @@ const MOST_ACTIVE = 20;
 /** The id of the scan of a line, however often it is begun. */
 export const scanOfLine = (batchId: string, at: number): string => scanIdFor(`${batchId} ${at}`);
 
-const batchIdFor = (workName: string): string => {
-  const bytes = createHash('sha256').update(`batch\0${workName}`).digest().subarray(0, 20);
-  return `bat_${Array.from(bytes, (byte) => BASE32[byte % BASE32.length]).join('')}`;
-};
+const batchIdFor = (workName: string): string => `bat_${derivedText('batch', workName)}`;
 
 /** Lines whose scans one turn of the runner begins at most. */
 export const MOST_BEGUN = 10;

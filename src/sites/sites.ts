@@ -1,6 +1,5 @@
 /** The sites of an account: a site appears when it is scanned, and goes with the last scan of it. */
-import { createHash } from 'node:crypto';
-import { BASE32 } from '../auth/random-text.ts';
+import { derivedText } from '../auth/random-text.ts';
 import { ServiceError } from '../errors.ts';
 import { parseUrl } from '../parse-url.ts';
 import { quote } from '../scanner/checks/evidence.ts';
@@ -54,11 +53,6 @@ export interface Sites {
   outcomes(scanIds: readonly string[]): Promise<(Outcome | undefined)[]>;
 }
 
-const idOf = (kind: string, text: string): string => {
-  const bytes = createHash('sha256').update(`${kind}\0${text}`).digest().subarray(0, 16);
-  return Array.from(bytes, (byte) => BASE32[byte % BASE32.length]).join('');
-};
-
 /** Labels as they are kept: quoted, sorted, each once, none empty. */
 export const cleanLabels = (labels: readonly string[]): string[] =>
   [...new Set(labels.map((label) => quote(label, MAX_LABEL)).filter((label) => label !== ''))].sort();
@@ -73,7 +67,7 @@ export function createSites(store: Pick<Store, 'documents' | 'index' | 'claims'>
   const outcomesById = store.documents<Outcome>('scan-outcomes');
   const listOf = (accountId: string) => `sites:${accountId}`;
   const scansOf = (siteId: string) => `site-scans:${siteId}`;
-  const siteIdOf = (accountId: string, rootUrl: string) => `sit_${idOf('site', `${accountId}\0${rootUrl}`)}`;
+  const siteIdOf = (accountId: string, rootUrl: string) => `sit_${derivedText('site', `${accountId}\0${rootUrl}`, 16)}`;
 
   const outcomes: Sites['outcomes'] = async (ids) => {
     const found: (Outcome | undefined)[] = [];

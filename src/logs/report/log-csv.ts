@@ -1,3 +1,4 @@
+import { csvCell } from '../../csv-cell.ts';
 import type { LogAgent, LogReport } from '../../schema/log-report.ts';
 
 const COLUMNS: readonly (readonly [string, (agent: LogAgent) => string | number | boolean | null])[] = [
@@ -30,12 +31,5 @@ const COLUMNS: readonly (readonly [string, (agent: LogAgent) => string | number 
 export const logCsv = ({ agents }: Pick<LogReport, 'agents'>): string =>
   [
     COLUMNS.map(([name]) => name).join(','),
-    ...agents.map((agent) => COLUMNS.map(([, read]) => cellOf(read(agent))).join(',')),
+    ...agents.map((agent) => COLUMNS.map(([, read]) => csvCell(read(agent))).join(',')),
   ].join('\r\n');
-
-/** A cell that begins with = + - or @ is a formula to spreadsheets, so an apostrophe comes first. */
-function cellOf(value: string | number | boolean | null): string {
-  if (typeof value !== 'string') return value === null ? '' : String(value);
-  const safe = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
-}

@@ -1,5 +1,4 @@
-import { createHash } from 'node:crypto';
-import { BASE32, BASE62, randomText } from '../../auth/random-text.ts';
+import { BASE62, derivedText, randomText } from '../../auth/random-text.ts';
 import { defined } from '../../defined.ts';
 import { ServiceError } from '../../errors.ts';
 import type { LockedServer } from '../../scanner/mcp/across-servers/lock.ts';
@@ -130,13 +129,8 @@ export interface Watches {
 const DUE = 'watches-due';
 const MOST_LISTED = 1000;
 
-const watchIdOf = (accountId: string, rootUrl: string, kind: WatchKind = 'site'): string => {
-  const bytes = createHash('sha256')
-    .update(`${kind === 'mcp' ? 'watch-mcp' : 'watch'}\0${accountId}\0${rootUrl}`)
-    .digest()
-    .subarray(0, 16);
-  return `wat_${Array.from(bytes, (byte) => BASE32[byte % BASE32.length]).join('')}`;
-};
+const watchIdOf = (accountId: string, rootUrl: string, kind: WatchKind = 'site'): string =>
+  `wat_${derivedText(kind === 'mcp' ? 'watch-mcp' : 'watch', `${accountId}\0${rootUrl}`, 16)}`;
 
 export function createWatches(store: Store, now: () => number = Date.now): Watches {
   const records = store.documents<Watch>('watches');
