@@ -40,7 +40,10 @@ describe('legible scan-mcp of a server over stdio', { concurrency: 2 }, () => {
       assert.equal(locking.code, 0, locking.stderr);
       const written = JSON.parse(await readFile(lock, 'utf8'));
       assert.deepEqual(Object.keys(written.servers), ['other', 'node stdio-server.mjs']);
-      assert.match(locking.stdout, /In CI: legible scan-mcp --locked \S+lock\.json --fail-under 70 -- .*stdio-server\.mjs/);
+      assert.match(
+        locking.stdout,
+        /In CI: legible scan-mcp --locked \S+lock\.json --fail-under 70 -- .*stdio-server\.mjs/,
+      );
 
       const same = await scan(['--locked', lock], process.execPath, SERVER);
       assert.deepEqual([same.code, /Nothing is different from the lock/.test(same.stdout)], [0, true], same.stderr);
