@@ -101,6 +101,9 @@ interface Group {
   /** A field of it takes a comment. */
   takesComment: boolean;
   hasHeading: boolean;
+  /** Blocks right below it that each have a linked heading and an excerpt, and what they count outside. */
+  excerpts: number;
+  excerptHalfWords: number;
 }
 
 const groupOf = (tagName: string): Group => ({
@@ -112,6 +115,8 @@ const groupOf = (tagName: string): Group => ({
   isHeadedByLink: false,
   takesComment: false,
   hasHeading: false,
+  excerpts: 0,
+  excerptHalfWords: 0,
 });
 
 const isPageLink = (element: Element): boolean =>
@@ -130,9 +135,14 @@ function isApart(group: Group): boolean {
   return group.tagName === 'form' ? group.takesComment && !group.hasHeading : introducesPages(group);
 }
 
+/** One of several: a title that leads to another page, and some words about it. One alone may be the page's own head. */
+const isExcerpt = ({ tagName, halfWords, linkHalfWords, isHeadedByLink }: Group): boolean =>
+  tagName === 'div' && isHeadedByLink && halfWords > linkHalfWords && halfWords < MAX_TEASER_WORDS * 2;
+
 /** A list in which more than half of the words are links, a link around a card, or a teaser. */
 function introducesPages({ tagName, halfWords, linkHalfWords, isHeadedByLink }: Group): boolean {
   if (LISTS.has(tagName)) return linkHalfWords * 2 > halfWords;
+  if (tagName === 'div') return false;
   return isHeadedByLink && (tagName === 'a' || halfWords < MAX_TEASER_WORDS * 2);
 }
 
@@ -152,22 +162,50 @@ function linkLists(): {
   // A second list of each kind: searching a hostile depth for the innermost one would take quadratic time.
   const teasers: Group[] = [];
   const links: Group[] = [];
+  const blocks: Group[] = [];
   let heading: Element | undefined;
+  /** Half words of the heading under way, and of those the ones that lead to another page. */
+  let headed = 0;
+  let headedByLink = 0;
   /** Neither of them can hold another of its kind. */
   let handle: Element | undefined;
   let form: Group | undefined;
 
   const siblingsOf = (element: Element): Group[] | undefined => {
     if (TEASERS.has(element.tagName)) return teasers;
+    if (element.tagName === 'div') return blocks;
     return isPageLink(element) ? links : undefined;
   };
 
   function enterHeading(element: Element): void {
     heading = element;
+    headed = 0;
+    headedByLink = 0;
     const [teaser, link] = [teasers.at(-1), links.at(-1)];
     if (teaser !== undefined) teaser.heading ??= element;
     if (link !== undefined) link.isHeadedByLink = true;
     if (form !== undefined) form.hasHeading = true;
+  }
+
+  function leaveHeading(): void {
+    const block = blocks.at(-1);
+    if (block !== undefined && block.heading === undefined) {
+      block.heading = heading;
+      block.isHeadedByLink = headed > 0 && headedByLink === headed;
+    }
+    heading = undefined;
+  }
+
+  /** The first heading within a block is its own as well; several blocks that introduce pages are no text of this one. */
+  function leaveBlock(block: Group, outer: Group): void {
+    const around = blocks.at(-1);
+    if (around !== undefined && around.heading === undefined) {
+      around.heading = block.heading;
+      around.isHeadedByLink = block.isHeadedByLink;
+    }
+    if (!isExcerpt(block)) return;
+    outer.excerpts += 1;
+    outer.excerptHalfWords += block.halfWordsOutside;
   }
 
   return {
@@ -190,10 +228,12 @@ function linkLists(): {
       const group = open.at(-1) ?? page;
       group.halfWords += halfWords;
       if (handle === undefined) group.halfWordsOutside += halfWords;
+      if (heading !== undefined) headed += halfWords;
+      if (heading !== undefined && links.length > 0) headedByLink += halfWords;
       if (inLink) group.linkHalfWords += halfWords;
     },
     leave(element) {
-      if (element === heading) heading = undefined;
+      if (element === heading) leaveHeading();
       if (element === handle) handle = undefined;
       if (element.tagName === 'form') form = undefined;
       const siblings = siblingsOf(element);
@@ -201,11 +241,13 @@ function linkLists(): {
       const group = siblings !== undefined || isGroup(element.tagName) ? open.pop() : undefined;
       if (group === undefined) return;
       const outer = open.at(-1) ?? page;
+      if (group.excerpts > 1) group.halfWordsOutside -= group.excerptHalfWords;
+      if (element.tagName === 'div') leaveBlock(group, outer);
       outer.halfWords += group.halfWords;
       outer.linkHalfWords += group.linkHalfWords;
       if (!isApart(group)) outer.halfWordsOutside += group.halfWordsOutside;
     },
-    halfWordsOutside: () => page.halfWordsOutside,
+    halfWordsOutside: () => page.halfWordsOutside - (page.excerpts > 1 ? page.excerptHalfWords : 0),
   };
 }
 

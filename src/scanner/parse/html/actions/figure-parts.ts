@@ -222,6 +222,7 @@ const TABLE_WORDS =
 
 function stateOf(cell: Element): State {
   const { text, hasMutePicture } = within(cell, 60);
+  if (text === '' && !hasMutePicture && holdsControl(cell)) return 'filled';
   if (text === '') return hasMutePicture ? 'picture' : isWaitingEmpty(cell) ? 'waiting' : 'empty';
   if (WAITING.test(text)) return 'waiting';
   return DASHES.test(text) ? 'dash' : 'filled';
@@ -242,6 +243,15 @@ function isWaitingEmpty(cell: Element): boolean {
   );
 }
 const FIELDS = new Set(['input', 'select', 'textarea', 'button', 'a']);
+
+/** A cell that offers something to press or to fill in promises no figure. An empty link may wait for its words. */
+const holdsControl = (cell: Element): boolean =>
+  elementsIn(cell).some((inner) => isControl(inner) || elementsIn(inner).some(isControl));
+const isControl = (element: Element): boolean =>
+  FIELDS.has(element.tagName) && (element.tagName !== 'a' || elementsIn(element).length > 0);
+const elementsIn = ({ childNodes }: Element): Element[] =>
+  childNodes.slice(0, MAX_CELL_NODES).filter((node) => 'tagName' in node);
+const MAX_CELL_NODES = 8;
 
 function isPriceSlot(element: Element): boolean {
   if (NO_SLOTS.has(element.tagName)) return false;

@@ -414,8 +414,10 @@ const isDisabledSet = (element: Element): boolean =>
 
 /** A value that people may copy, and cannot change. */
 const isShownValue = (element: Element): boolean =>
-  attributeOf(element, 'readonly') !== undefined &&
-  (element.tagName === 'textarea' ? within(element, 10).text !== '' : attributeText(element, 'value', 10) !== '');
+  // Dials (jQuery Knob and its like) are told by data- attributes that they only show.
+  attributeOf(element, 'data-readonly') === 'true' ||
+  (attributeOf(element, 'readonly') !== undefined &&
+    (element.tagName === 'textarea' ? within(element, 10).text !== '' : attributeText(element, 'value', 10) !== ''));
 
 /** It has an option that says something; scripts fill those that have none. */
 const hasChoice = (select: Element): boolean =>

@@ -404,5 +404,10 @@ function isDepiction(element: Element): boolean {
 
 function isPicture(element: Element): boolean {
   const width = Number.parseFloat(attributeOf(element, 'width') ?? '');
-  return !(width < MIN_PICTURE);
+  return !(width < MIN_PICTURE) && !isLogo(element);
 }
+
+const LOGO = /(?:^|[^a-z])logo(?:[^a-z]|$)/i;
+/** It shows whose page it is, and no text of it. */
+const isLogo = (element: Element): boolean =>
+  ['alt', 'class', 'src'].some((name) => LOGO.test((attributeOf(element, name) ?? '').slice(-200)));

@@ -89,6 +89,20 @@ describe('the main text', () => {
     assert.equal(outside(`<article><h2><a href=x>one</a></h2>${words(98)}</article>`), 0);
     assert.equal(outside(`<article><h2><a href=x>one</a></h2>${words(99)}</article>`), 100, 'a whole text');
   });
+  it('tells words in blocks that introduce other pages, where there are several, from others', () => {
+    const outside = (html: string): number => mainOf(html).wordsOutsideLinkLists;
+    const block = (at: number, words = 20) =>
+      `<div class=post><div><a href=/${at}><img src=a.png></a></div><h2><a href=/${at}>Post ${at}</a></h2><div><p>${'word '.repeat(words)}</p><a href=/${at}>Continue</a></div></div>`;
+    const card = (at: number) =>
+      `<div class=col><div class=card><a href=/${at}><h3>Card ${at}</h3></a><p>Some words about it</p></div></div>`;
+    assert.equal(outside(`<div id=page><h1>Blog</h1>${block(1)}${block(2)}</div>`), 1);
+    assert.equal(outside(`<div class=row>${card(1)}${card(2)}${card(3)}</div> own words`), 2);
+    // One alone may be the head of the page; a long one is printed in full; a heading that says more is one of this page.
+    assert.equal(outside(`<div>${block(1)}</div>`), 23);
+    assert.equal(outside(`<div>${block(1, 120)}${block(2, 120)}</div>`), 246);
+    const member = '<div><h4>run() in <a href=/a.js>a.js</a></h4><p>Runs at once</p></div>';
+    assert.equal(outside(`<div>${member}${member}</div>`), 12);
+  });
   it('tells words that lead about in the page from others', () => {
     const outside = (html: string) => mainOf(html).wordsOutsideLinkLists;
     assert.equal(outside('<p>one two</p><button>Copy this</button>'), 2);
