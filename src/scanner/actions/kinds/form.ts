@@ -262,16 +262,19 @@ const DOES =
 
 /** Words in the address of a page that exists for a form. */
 const DOES_AT =
-  /(?:^|[/_-])(?:book(?:ing)?|hold|reserv(?:e|ation)|order|hire|rent|report|apply|application|appointment|enquir(?:y|e)|inquiry|request|comment|register|renew|subscribe|checkout|buchen|buchung|reservieren|melden|bestellen|antrag|anfrage|termin|reserver|commander|demande|reservar|solicitar|pedido|prenota|richiesta|kasse|caisse|abonnieren|abonner)(?:$|[/_.-])/i;
+  /(?:^|[/_-])(?:book(?:ing)?|hold|reserv(?:e|ation)|order|hire|rent|report|apply|application|appointment|enquir(?:y|e)|inquiry|request|comment|register|renew|subscribe|checkout|buchen|buchung|reservieren|melden|bestellen|antrag|anfrage|termin|reserver|commander|demande|reservar|solicitar|pedido|prenota|richiesta|kasse|caisse|abonnieren|abonner)s?(?:$|[/_.-])/i;
 /** Those that are there for an account. */
 const OF_ACCOUNTS = /account|profile|member|user|login|sign-?in|admin|konto|compte|cuenta/i;
 
-/** Pages that exist for a form, by their address, and answer with a sign-in in its place. */
+/** Pages that exist for a form, by their address, and hold a sign-in in its place, or lead to one. */
 const behindSignIn = ({ pages }: ActionSite): ActingPage[] =>
   pages.filter(({ page, actions }) => {
-    const [asked, answered] = [new URL(page.url).pathname, new URL(page.finalUrl).pathname];
-    return actions.isSignIn && asked !== answered && DOES_AT.test(asked) && !OF_ACCOUNTS.test(asked);
+    const { pathname } = new URL(page.url);
+    // An order may offer to keep a password as one of its many fields.
+    const asksMore = actions.forms.some(({ fields }) => fields.length > MAX_SIGN_IN_FIELDS);
+    return actions.isSignIn && !asksMore && DOES_AT.test(pathname) && !OF_ACCOUNTS.test(pathname);
   });
+const MAX_SIGN_IN_FIELDS = 4;
 
 /** A page in the menu that exists for a form, and shows a sign-in or an app in its place. */
 const formElsewhere = ({ page, actions }: ActingPage, { target }: ActionSite): Blocker | undefined =>

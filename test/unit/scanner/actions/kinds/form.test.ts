@@ -410,5 +410,14 @@ describe('a page that is there for a form', () => {
     assert.deepEqual(leadingTo('/account/orders'), []);
     assert.deepEqual(leadingTo('/archive'), []);
   });
+  it('is blocked by a sign-in that it holds itself', () => {
+    const login = (more = '') =>
+      `<h1>Checkout</h1><form method="post"><label>Name <input name="n"></label>${more}<label>Password <input type="password" name="p"></label><button>Go on</button></form>`;
+    const at = (path: string, html: string) => inShort(act({ '/': '<p>Welcome</p>', [path]: html }), 'form');
+    assert.deepEqual(at('/checkout', login()), ['blocked 0/0 needs-account']);
+    assert.deepEqual(at('/appointments', login()), ['blocked 0/0 needs-account']);
+    const address = ['street', 'town', 'code'].map((name) => `<label>${name} <input name="${name}"></label>`).join('');
+    assert.deepEqual(at('/checkout', login(address)), ['works 100/100']);
+  });
   it('is none by another name', () => assert.deepEqual(offersOf('Our app', app), []));
 });
