@@ -46,6 +46,9 @@ export interface McpScannerOptions {
   readonly throttle?: HostThrottle;
 }
 
+/** Longer than a pool gives a session: what is graded must not hang on how busy the machine is. */
+const PATIENT_MS = 60_000;
+
 /** A check that throws fails the scan. */
 export function createMcpScanner({
   timesMs,
@@ -54,7 +57,10 @@ export function createMcpScanner({
 }: McpScannerOptions = {}): McpScanner {
   const real = createFetcher({ userAgent: `LegibleBot/${VERSION}` });
   const fetcher = timesMs === undefined ? real : withTimes(real, timesMs);
-  const pool = threads === undefined ? undefined : createMcpPool({ threads, onBug: fail, ...threadEntries() });
+  const pool =
+    threads === undefined
+      ? undefined
+      : createMcpPool({ threads, timeoutMs: PATIENT_MS, onBug: fail, ...threadEntries() });
   const now = () => performance.now();
   const requestFor = (url: string, { headers = {}, signal, onStage }: AskOptions): McpScanRequest => ({
     endpoint: url,

@@ -12,10 +12,12 @@ const MAX_BODY_CHARS = 300_000;
 /** A page with more tags is not read on this thread. */
 const MAX_TAGS = 10_000;
 const TIMEOUT_MS = 8000;
+/** Probes of one plan under way together: they are of different kinds, and none waits for the answer to another. */
+const AT_ONCE = 4;
 
 /**
- * What the site offers to do. Asks at most twelve times, one after the other, for what the plan names: GET and OPTIONS without a
- * body. What `exclude` or robots.txt keep from a scan is not asked.
+ * What the site offers to do. Asks at most twelve times, few at once, for what the plan names: GET and OPTIONS without a body. What
+ * `exclude` or robots.txt keep from a scan is not asked.
  */
 export const actions = defineGatherer({
   artifact: 'actions',
@@ -25,13 +27,14 @@ export const actions = defineGatherer({
     const site = actionSite(artifacts);
     const answers = new Map<string, ActionAnswer>();
     const answerOf = (probe: ActionProbe) => answers.get(probeKey(probe));
-    for (let asked = 0; asked < MAX_ACTION_PROBES; asked += 1) {
-      const [next] = planActions(site, answerOf);
-      if (next === undefined) break;
-      answers.set(
-        probeKey(next),
-        context.isExcluded(next.url) ? { answered: false, isProven: false } : await ask(context, next),
-      );
+    const answerTo = async (probe: ActionProbe): Promise<void> => {
+      const isKept = context.isExcluded(probe.url);
+      answers.set(probeKey(probe), isKept ? { answered: false, isProven: false } : await ask(context, probe));
+    };
+    while (answers.size < MAX_ACTION_PROBES) {
+      const next = planActions(site, answerOf).slice(0, Math.min(AT_ONCE, MAX_ACTION_PROBES - answers.size));
+      if (next.length === 0) break;
+      await Promise.all(next.map(answerTo));
     }
     return judgeActions(site, answerOf);
   },

@@ -32,11 +32,13 @@ export class PageTooHard extends Error {}
 export interface PagePoolOptions {
   /** Worker threads at most, kept warm: a new one costs 0.4 s. One starts at once, the others when pages wait. */
   readonly threads: number;
+  /** Of one page. */
+  readonly timeoutMs?: number;
   /** The folder of the threads' entries. */
   readonly entries?: URL;
 }
 
-export function createPagePool({ threads, entries = ENTRIES }: PagePoolOptions): PagePool {
+export function createPagePool({ threads, timeoutMs = JOB_TIMEOUT_MS, entries = ENTRIES }: PagePoolOptions): PagePool {
   let started: { readonly pool: Piscina; readonly ready: Promise<unknown> } | undefined;
   const start = () => {
     const pool = new Piscina({
@@ -61,7 +63,7 @@ export function createPagePool({ threads, entries = ENTRIES }: PagePoolOptions):
     signal.throwIfAborted();
     const controller = new AbortController();
     // Counted from when it is handed over: a page that waits behind others is not to blame, hence the queue's share.
-    const timer = setTimeout(() => controller.abort(), JOB_TIMEOUT_MS * (1 + pool.queueSize / threads));
+    const timer = setTimeout(() => controller.abort(), timeoutMs * (1 + pool.queueSize / threads));
     try {
       // The worker's exports answer these types.
       return (await pool.run(job, { name, signal: AbortSignal.any([signal, controller.signal]) })) as Result;

@@ -83,7 +83,7 @@ describe('the limit of bytes', () => {
 describe('the deadline', () => {
   inWhole(() =>
     it('grades the pages read in time, with low confidence', async () => {
-      const deadlineMs = 6000;
+      const deadlineMs = 10_000;
       const startedAt = performance.now();
       const { report, pages, requests } = await scan(
         manyPages(1000),
@@ -91,7 +91,7 @@ describe('the deadline', () => {
         { latencyMs: 120 },
       );
       const tookMs = performance.now() - startedAt;
-      assert.ok(tookMs < deadlineMs + 3000, `took ${Math.round(tookMs)} ms`);
+      assert.ok(tookMs < deadlineMs + 5000, `took ${Math.round(tookMs)} ms`);
       assert.equal(report.status, 'completed');
       assert.ok(pages.length >= 1 && pages.length < 1000, `${pages.length} pages`);
       assert.equal(report.pagesScanned, pages.length);
