@@ -144,6 +144,6 @@ export function createIdentities(
 /** Whether an agent signs by keys of this host. A bot that no table has may sign by any that is kept. */
 function signsFor(identity: AgentIdentity | undefined, host: string): boolean {
   if (identity === undefined) return true;
-  const domain = identity.signatureDomain;
-  return domain !== undefined && (host === domain || host.endsWith(`.${domain}`));
+  const own = identity.signatureHost;
+  return own !== undefined && (host === own || host.endsWith(`.${own}`));
 }

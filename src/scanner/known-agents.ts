@@ -124,17 +124,17 @@ export interface AgentIdentity {
   readonly lists: Readonly<Record<string, `https://${string}`>>;
   /** Ends of the host names that their addresses have in reverse DNS. */
   readonly hostSuffixes: readonly string[];
-  /** Domain of its key directory for Web Bot Auth. */
-  readonly signatureDomain?: string;
+  /** Host of its key directory for Web Bot Auth, which its Signature-Agent header names. */
+  readonly signatureHost?: string;
 }
 
 const GOOGLE = 'https://developers.google.com/static/crawling/ipranges';
 
 /**
  * Sources: developers.openai.com/api/docs/bots, support.claude.com/en/articles/8896518,
- * docs.perplexity.ai/docs/resources/perplexity-crawlers, developers.google.com/crawling/docs/crawlers-fetchers/verify-google-requests,
- * bing.com/webmasters/help/how-to-verify-bingbot, support.apple.com/119829, developer.amazon.com/amazonbot, commoncrawl.org/ccbot,
- * duckduckgo.com/duckduckgo-help-pages/results/duckassistbot. Lists go stale, so none comes with the product.
+ * docs.perplexity.ai/docs/resources/perplexity-crawlers, developers.google.com/crawling/docs/crawlers-fetchers/verify-google-requests
+ * and allow-google-agent, bing.com/webmasters/help/how-to-verify-bingbot, support.apple.com/119829, developer.amazon.com/amazonbot,
+ * commoncrawl.org/ccbot, duckduckgo.com/duckduckgo-help-pages/results/duckassistbot. Lists go stale, so none comes with the product.
  */
 export const AGENT_IDENTITIES: readonly AgentIdentity[] = [
   { tokens: ['GPTBot'], lists: { 'gptbot.json': 'https://openai.com/gptbot.json' }, hostSuffixes: [] },
@@ -144,7 +144,7 @@ export const AGENT_IDENTITIES: readonly AgentIdentity[] = [
     hostSuffixes: [],
   },
   { tokens: ['OAI-SearchBot'], lists: { 'searchbot.json': 'https://openai.com/searchbot.json' }, hostSuffixes: [] },
-  { tokens: ['ChatGPT Agent', 'Operator'], lists: {}, hostSuffixes: [], signatureDomain: 'chatgpt.com' },
+  { tokens: ['ChatGPT Agent', 'Operator'], lists: {}, hostSuffixes: [], signatureHost: 'chatgpt.com' },
   {
     tokens: ['ClaudeBot', 'Claude-User', 'Claude-SearchBot'],
     lists: { 'bots.json': 'https://claude.com/crawling/bots.json' },
@@ -187,7 +187,7 @@ export const AGENT_IDENTITIES: readonly AgentIdentity[] = [
       'user-triggered-agents.json': `${GOOGLE}/user-triggered-agents.json`,
     },
     hostSuffixes: ['.gae.googleusercontent.com', '.google.com'],
-    signatureDomain: 'google.com',
+    signatureHost: 'agent.bot.goog',
   },
   {
     tokens: ['Bingbot', 'BingPreview', 'AdIdxBot'],

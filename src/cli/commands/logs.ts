@@ -19,8 +19,9 @@ import { createReverseDns } from '../../scanner/net/reverse-dns.ts';
 import { parseRobotsTxt, type RobotsTxt } from '../../scanner/parse/robots/robots-txt.ts';
 import { LogReport } from '../../schema/log-report.ts';
 import { logHtml } from '../../web/logs/log-view.ts';
-import { readAddressLists, refreshAddressLists } from '../logs/address-lists.ts';
+import { readAddressLists } from '../logs/address-lists.ts';
 import { openLogFiles } from '../logs/log-files.ts';
+import { refreshRanges } from '../logs/refresh-ranges.ts';
 import { readSite } from '../logs/scanned-site.ts';
 import { readSignatureKeys } from '../logs/signature-keys.ts';
 import { EXIT, interruptible, lookOf, print, printable, say } from '../output.ts';
@@ -72,7 +73,7 @@ export function addLogsCommand(program: Command): void {
       '--ranges <folder>',
       'prove agents by the address lists and the keys (JWKS) of their operators in this folder',
     )
-    .addOption(new Option('--refresh-ranges', 'get these lists from their official addresses first'))
+    .addOption(new Option('--refresh-ranges', 'get these lists and keys from their official addresses first'))
     .option('--dns', 'prove agents by reverse DNS, confirmed forward, where their operator documents it')
     .addOption(
       new Option('--redirects <server>', 'print redirects from missing pages to the nearest instead').choices(
@@ -111,7 +112,7 @@ async function run(files: readonly string[], flags: Flags, signal: AbortSignal):
   const baseline = flags.baseline === undefined ? undefined : await readBaseline(flags.baseline);
   const since = flags.since === undefined ? undefined : sinceMs(flags.since, Date.now());
   const sources = await openLogFiles(files);
-  if (flags.refreshRanges === true && flags.ranges !== undefined) await refreshAddressLists(flags.ranges);
+  if (flags.refreshRanges === true && flags.ranges !== undefined) await refreshRanges(flags.ranges);
   const lists: Map<string, AddressList> =
     flags.ranges === undefined ? new Map() : await readAddressLists(flags.ranges, Date.now());
   const keys = flags.ranges === undefined ? new Map<string, AgentKeys>() : await readSignatureKeys(flags.ranges);

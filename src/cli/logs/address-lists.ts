@@ -1,18 +1,13 @@
-import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ConfigError } from '../../errors.ts';
 import { type AddressList, readAddressList } from '../../logs/address-lists.ts';
-import { BOT_TOKEN } from '../../scanner/ai-agents.ts';
 import { quote } from '../../scanner/checks/evidence.ts';
 import { AGENT_IDENTITIES } from '../../scanner/known-agents.ts';
-import type { Fetcher } from '../../scanner/net/fetch-types.ts';
-import { createFetcher } from '../../scanner/net/fetcher.ts';
-import { VERSION } from '../../version.ts';
 import { say } from '../output.ts';
 import { KEY_FILE } from './signature-keys.ts';
 
-const MAX_LIST_BYTES = 10_000_000;
-const TIMEOUT_MS = 20_000;
+export const MAX_LIST_BYTES = 10_000_000;
 const OLD_MS = 30 * 86_400_000;
 
 /** Official addresses of the lists, by file name. */
@@ -45,34 +40,4 @@ export async function readAddressLists(folder: string, nowMs: number): Promise<M
       `--ranges: ${quote(folder)} has none of the files ${[...OFFICIAL.keys()].join(', ')}, and no keys (HOST.jwks.json)`,
     );
   return lists;
-}
-
-/**
- * Gets the lists from their official addresses, over the scanner's guarded fetcher. A list that cannot be had or used
- * leaves the one that is there.
- */
-export async function refreshAddressLists(
-  folder: string,
-  fetcher: Fetcher = createFetcher({ userAgent: `${BOT_TOKEN}/${VERSION}` }),
-): Promise<void> {
-  await mkdir(folder, { recursive: true });
-  try {
-    await Promise.all(
-      [...OFFICIAL].map(async ([file, url]) => {
-        const result = await fetcher.fetch({ url, maxBytes: MAX_LIST_BYTES, timeoutMs: TIMEOUT_MS });
-        try {
-          if (!result.ok) throw new Error(result.failure.message);
-          if (result.answer.status !== 200) throw new Error(`it answers ${result.answer.status}`);
-          const text = Buffer.from(result.body).toString('utf8');
-          const { prefixes } = readAddressList(file, text);
-          await writeFile(join(folder, file), text);
-          say(`legible: ${file}: ${prefixes} prefixes`);
-        } catch (error) {
-          say(`legible: ${file} was not refreshed from ${url}: ${error instanceof Error ? error.message : 'unknown'}`);
-        }
-      }),
-    );
-  } finally {
-    await fetcher.close();
-  }
 }

@@ -3,22 +3,31 @@ import { mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promi
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { readAddressLists, refreshAddressLists } from '../../../src/cli/logs/address-lists.ts';
+import { readAddressLists } from '../../../src/cli/logs/address-lists.ts';
+import { refreshRanges } from '../../../src/cli/logs/refresh-ranges.ts';
 import { readSignatureKeys } from '../../../src/cli/logs/signature-keys.ts';
 import { AGENT_IDENTITIES } from '../../../src/scanner/known-agents.ts';
 import type { Fetcher, FetchResult } from '../../../src/scanner/net/fetch-types.ts';
 import { answered } from '../../support/artifacts.ts';
 import { GPTBOT_LIST } from '../../support/generated-log.ts';
 
-const OFFICIAL = new Map(AGENT_IDENTITIES.flatMap(({ lists }) => Object.entries(lists)));
+const DIRECTORIES = new Map([
+  ['chatgpt.com.jwks.json', 'https://chatgpt.com/.well-known/http-message-signatures-directory'],
+  ['agent.bot.goog.jwks.json', 'https://agent.bot.goog/.well-known/http-message-signatures-directory'],
+]);
+const OFFICIAL = new Map([...AGENT_IDENTITIES.flatMap(({ lists }) => Object.entries(lists)), ...DIRECTORIES]);
+const KEYS = JSON.stringify({
+  keys: [{ kty: 'OKP', crv: 'Ed25519', x: Buffer.alloc(32, 9).toString('base64url') }],
+});
 
 /** Answers by file name; other lists cannot be reached. */
 function fetcherOf(answers: Readonly<Record<string, { status: number; body: string }>>) {
   const asked: string[] = [];
   let isClosed = false;
   const fetcher: Fetcher = {
-    async fetch({ url }): Promise<FetchResult> {
+    async fetch({ url, maxRedirects }): Promise<FetchResult> {
       asked.push(url);
+      assert.equal(maxRedirects, [...DIRECTORIES.values()].includes(url) ? 0 : undefined, url);
       const file = [...OFFICIAL].find(([, address]) => address === url)?.[0] ?? '';
       const found = answers[file];
       if (found === undefined)
@@ -48,13 +57,27 @@ describe('address lists of operators', () => {
       'googlebot.json': { status: 200, body: '<html>moved</html>' },
       'bingbot.json': { status: 404, body: GPTBOT_LIST },
     });
-    await refreshAddressLists(folder, fetcher);
+    await refreshRanges(folder, fetcher);
     assert.deepEqual(asked.sort(), [...OFFICIAL.values()].sort());
     assert.ok(asked.every((url) => url.startsWith('https://')));
     assert.equal(isClosed(), true);
     assert.deepEqual((await readdir(folder)).sort(), ['googlebot.json', 'gptbot.json']);
     assert.equal(await readFile(join(folder, 'gptbot.json'), 'utf8'), GPTBOT_LIST);
     assert.equal(await readFile(join(folder, 'googlebot.json'), 'utf8'), old);
+  });
+
+  it('come with the keys of agents that sign, and an answer without a key leaves those that are there', async () => {
+    const keys = await mkdtemp(join(tmpdir(), 'legible-ranges-'));
+    const { fetcher } = fetcherOf({ 'chatgpt.com.jwks.json': { status: 200, body: KEYS } });
+    await refreshRanges(keys, fetcher);
+    assert.deepEqual(await readdir(keys), ['chatgpt.com.jwks.json']);
+    for (const answer of [
+      { status: 200, body: '{"keys":[]}' },
+      { status: 302, body: KEYS.replace('Ed25519', 'P-256') },
+    ])
+      await refreshRanges(keys, fetcherOf({ 'chatgpt.com.jwks.json': answer }).fetcher);
+    assert.equal((await readSignatureKeys(keys)).get('chatgpt.com')?.size, 1);
+    await rm(keys, { recursive: true });
   });
 
   it('are read by their official names, with their own date or that of the file', async () => {
@@ -72,8 +95,7 @@ describe('address lists of operators', () => {
     const other = await mkdtemp(join(tmpdir(), 'legible-ranges-'));
     await assert.rejects(readAddressLists(other, Date.now()), /has none of the files/);
     const keyFile = join(other, 'chatgpt.com.jwks.json');
-    const x = Buffer.alloc(32, 9).toString('base64url');
-    await writeFile(keyFile, JSON.stringify({ keys: [{ kty: 'OKP', crv: 'Ed25519', x }] }));
+    await writeFile(keyFile, KEYS);
     assert.equal((await readAddressLists(other, Date.now())).size, 0, 'a folder may have keys alone');
     assert.deepEqual([...(await readSignatureKeys(other)).keys()], ['chatgpt.com']);
     for (const content of ['no JSON', '{"keys":[]}', '{"keys":[{"kty":"RSA"}]}']) {
