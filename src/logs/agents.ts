@@ -1,4 +1,4 @@
-import { type AgentKind, KNOWN_AGENTS } from '../scanner/known-agents.ts';
+import { AGENT_IDENTITIES, type AgentKind, KNOWN_AGENTS, type KnownAgent } from '../scanner/known-agents.ts';
 import { copyOf } from './copy-of.ts';
 
 /** An agent by its user agent: who it says that it is. */
@@ -33,7 +33,7 @@ function claimOf(userAgent: string): Claim | undefined {
   for (const { 0: word, index } of text.matchAll(TOKENS)) {
     const agent = byToken.get(word.toLowerCase());
     if (agent === undefined || (agent.needsVersion && text[index + word.length] !== '/')) continue;
-    return { name: agent.token, vendor: agent.vendor, kind: agent.kind };
+    return toClaim(agent);
   }
   const unknown = UNKNOWN_BOT.exec(text)?.[1];
   if (unknown !== undefined && !NO_BOT.test(unknown)) return { name: copyOf(unknown), vendor: null, kind: 'bot' };
@@ -41,6 +41,24 @@ function claimOf(userAgent: string): Claim | undefined {
   return BARE_PRODUCT.test(text) && !text.includes('Mozilla/') && !text.startsWith('Opera/')
     ? { name: 'other tools', vendor: null, kind: 'tool' }
     : undefined;
+}
+
+const toClaim = ({ token, vendor, kind }: KnownAgent): Claim => ({ name: token, vendor, kind });
+
+const SIGNERS = new Map(
+  AGENT_IDENTITIES.flatMap(({ signatureHost, tokens: [token = ''] }): [string, Claim][] => {
+    const agent = byToken.get(token.toLowerCase());
+    return signatureHost === undefined || agent === undefined ? [] : [[signatureHost, toClaim(agent)]];
+  }),
+);
+const OTHER_SIGNER: Claim = { name: 'other agents that sign', vendor: null, kind: 'browser' };
+/** `"https://chatgpt.com"`, or `g="https://agent.bot.goog"`. */
+const SIGNATURE_HOST = /^[a-z0-9_*-]{0,40}=?"https:\/\/([a-z0-9.-]{1,253})/i;
+
+/** Who a request with the user agent of a browser is, by the Signature-Agent header that it has. */
+export function claimOfSigner(signatureAgent: string | undefined): Claim | undefined {
+  const host = SIGNATURE_HOST.exec(signatureAgent?.slice(0, MAX_USER_AGENT) ?? '')?.[1];
+  return host === undefined ? undefined : (SIGNERS.get(host.toLowerCase()) ?? OTHER_SIGNER);
 }
 
 /** User agents of one log are few; a forged log may have any number. */

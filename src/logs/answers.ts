@@ -62,3 +62,14 @@ export const isMarkdown = (path: string, { contentType, accept }: LogEntry): boo
 const asksForMarkdown = (accept = ''): boolean => /^\s*text\/markdown\b/i.test(accept);
 
 export const isLlmsTxt = (path: string): boolean => /(?:^|\/)llms(?:-full|-ctx)?\.txt$/i.test(path);
+
+/** Addresses that attackers try, and that no assistant reads for anybody. */
+const ATTACKED =
+  /^\/(?:wp-login\.php|xmlrpc\.php|wp-admin|wp-json\/wp\/v2\/users|wp-content\/plugins\/[^/]{1,100}\/readme\.txt|administrator|admin|phpmyadmin|login|user\/login|signin|\.env|\.git|\.aws|vendor\/phpunit|cgi-bin)(?:[/.?]|$)/i;
+
+export const isAttacked = (path: string): boolean => ATTACKED.test(path);
+
+/** Files that programs look for on every site, and that no page links to. A site may do without them. */
+const OPTIONAL = /^\/(?:\.well-known\/.|[^/]{1,40}\.txt$)/i;
+
+export const isOptionalFile = (path: string): boolean => OPTIONAL.test(path);

@@ -1,14 +1,11 @@
+import { pluralize } from '../scanner/pluralize.ts';
 import type { LogAgent, LogReport } from '../schema/log-report.ts';
-import { percent } from './to-do.ts';
+import { percent, refusedShare } from './to-do.ts';
 
 /** A change of the share of refusals that is worth a line. */
 const SHARE_CHANGE = 0.01;
 const FACTOR = 1.5;
 const MIN_REQUESTS = 10;
-
-/** Share of refusals of an agent, from 0 to 1. */
-const refusedShare = ({ refused, requests }: { refused: number; requests: number }): number =>
-  requests === 0 ? 0 : refused / requests;
 
 /** What changed since the report of an earlier period, a sentence each. Requests are compared by the day. */
 export function changesOf(before: LogReport, after: LogReport): string[] {
@@ -19,7 +16,7 @@ export function changesOf(before: LogReport, after: LogReport): string[] {
     const earlier = old.get(agent.name);
     old.delete(agent.name);
     if (earlier === undefined) {
-      lines.push(`${agent.name} is new: ${agent.requests} requests.`);
+      lines.push(`${agent.name} is new: ${pluralize(agent.requests, 'request')}.`);
       continue;
     }
     const [then, now] = [earlier.requests / daysBefore, agent.requests / daysAfter];
@@ -30,13 +27,15 @@ export function changesOf(before: LogReport, after: LogReport): string[] {
     if (Math.abs(shareNow - shareThen) >= SHARE_CHANGE)
       lines.push(`${agent.name}: ${percent(shareNow)} refused, before ${percent(shareThen)}.`);
   }
-  for (const { name, requests } of old.values()) lines.push(`${name} did not come: before ${requests} requests.`);
+  for (const { name, requests } of old.values())
+    lines.push(`${name} did not come: before ${pluralize(requests, 'request')}.`);
   return lines;
 }
 
 const DAY_MS = 86_400_000;
 
-function daysOf({ period }: LogReport): number {
+/** Days of the period of a report, at least one. */
+export function daysOf({ period }: Pick<LogReport, 'period'>): number {
   return period === null ? 1 : Math.max(1, (Date.parse(period.to) - Date.parse(period.from)) / DAY_MS);
 }
 

@@ -37,6 +37,8 @@ export interface LogEntry {
 export interface Span {
   start: number;
   end: number;
+  /** The line may have a Signature-Agent header, by which an agent is known that sends the user agent of a browser. */
+  maySign?: boolean;
 }
 
 /**

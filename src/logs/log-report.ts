@@ -5,6 +5,7 @@ import type { AddressList } from './address-lists.ts';
 import { type Figures, quantile, sameSize } from './agent-figures.ts';
 import type { Claim } from './agents.ts';
 import type { Totals } from './aggregate.ts';
+import { isAttacked, isOptionalFile } from './answers.ts';
 import { type JoinedScan, joinScan } from './join-scan.ts';
 import { createNearest } from './nearest-page.ts';
 import type { ReadLog } from './read-log.ts';
@@ -165,7 +166,10 @@ function unreadOf({ pages }: Totals): LogReport['unread'] {
 
 function missingOf({ missing, missingByAssistants, found, pages }: Totals): MissingPage[] {
   const assistants = new Map(missingByAssistants.top(SHOWN_MISSING * 10).map(({ key, count }) => [key, count]));
-  const listed = missing.top(SHOWN_MISSING);
+  const listed = missing
+    .top(SHOWN_MISSING * 2)
+    .filter(({ key }) => assistants.has(key) || !isAttacked(key))
+    .slice(0, SHOWN_MISSING);
   const absent = new Set(listed.map(({ key }) => key));
   const existing = pages.size > 0 ? [...pages.keys()] : found.top(2000).map(({ key }) => key);
   const nearest = createNearest(existing.filter((path) => !absent.has(path) && !path.startsWith('//')));
@@ -174,7 +178,7 @@ function missingOf({ missing, missingByAssistants, found, pages }: Totals): Miss
       path: shown(key),
       requests: count,
       assistants: assistants.get(key) ?? 0,
-      nearest: nearest(key) ?? null,
+      nearest: isOptionalFile(key) ? null : (nearest(key) ?? null),
     }))
     .map((each) => ({ ...each, nearest: each.nearest === null ? null : shown(each.nearest) }))
     .sort((a, b) => b.assistants - a.assistants || b.requests - a.requests || (a.path < b.path ? -1 : 1));

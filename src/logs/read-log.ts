@@ -1,5 +1,5 @@
 import { pluralize } from '../scanner/pluralize.ts';
-import { type Claim, type ClaimOf, createClaims } from './agents.ts';
+import { type Claim, type ClaimOf, claimOfSigner, createClaims } from './agents.ts';
 import { type Aggregate, type AggregateOptions, createAggregate, type Totals } from './aggregate.ts';
 import type { LogEntry, LogFormat, Span } from './entry.ts';
 import { formatsOf } from './formats/formats.ts';
@@ -159,6 +159,7 @@ function createReader({ format, sinceMs, identities, ...aggregating }: ReadOptio
     return claimOf;
   };
   const locate = (line: Buffer, start: number, end: number): 'request' | 'other' | undefined => {
+    span.maySign = false;
     for (let at = 0; at < tried.length; at += 1) {
       const each = tried[at];
       const found = each?.format.locate(line, start, end, span);
@@ -192,8 +193,8 @@ function createReader({ format, sinceMs, identities, ...aggregating }: ReadOptio
       return;
     }
     const isEmpty = span.end <= span.start;
-    const claim = isEmpty ? undefined : current.claimOf(line, span.start, span.end);
-    if (claim === undefined && sinceMs === undefined) {
+    const named = isEmpty ? undefined : current.claimOf(line, span.start, span.end);
+    if (named === undefined && sinceMs === undefined && span.maySign !== true) {
       counts.requests += 1;
       if (isEmpty) counts.withoutUserAgent += 1;
       return;
@@ -209,6 +210,7 @@ function createReader({ format, sinceMs, identities, ...aggregating }: ReadOptio
     }
     counts.requests += 1;
     if (isEmpty) counts.withoutUserAgent += 1;
+    const claim = named ?? claimOfSigner(entry.signatureAgent);
     if (claim === undefined) return;
     counts.agents += 1;
     const identity = identities.of(claim, entry);

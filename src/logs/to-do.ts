@@ -1,11 +1,19 @@
 import { pluralize } from '../scanner/pluralize.ts';
 import type { LogAgent, LogReport } from '../schema/log-report.ts';
+import { isAttacked, isLlmsTxt } from './answers.ts';
 
 const MAX_TO_DO = 12;
+/** Agents whose refusal costs readers. That of training crawlers is a choice of the site. */
 const KINDS_OF_READERS: readonly LogAgent['kind'][] = ['user-action', 'browser', 'search'];
 /** More refusals than this are worth a look. */
 const REFUSED_SHARE = 0.01;
 const MIN_MISSING = 2;
+
+export const isReader = ({ kind }: Pick<LogAgent, 'kind'>): boolean => KINDS_OF_READERS.includes(kind);
+
+/** Share of refusals, from 0 to 1. */
+export const refusedShare = ({ refused, requests }: Pick<LogAgent, 'refused' | 'requests'>): number =>
+  requests === 0 ? 0 : refused / requests;
 
 export const percent = (share: number): string =>
   `${share > 0 && share < 0.001 ? '< 0.1' : Math.round(share * 1000) / 10} %`;
@@ -20,7 +28,9 @@ interface Ranked {
 export function toDoOf(report: Omit<LogReport, 'toDo'>): LogReport['toDo'] {
   const items = [
     ...report.agents.flatMap(ofAgent),
+    ...ofTraining(report),
     ...ofMissing(report),
+    ...ofLlmsTxt(report),
     ...(report.scan?.findings ?? [])
       .slice(0, 5)
       .flatMap(({ checkId, title, message, gain, affectedPages, requests, assistants }): Ranked[] =>
@@ -29,7 +39,7 @@ export function toDoOf(report: Omit<LogReport, 'toDo'>): LogReport['toDo'] {
           : [
               {
                 title: `${checkId}: ${title}.`,
-                why: `${message} ${affectedPages === 0 ? 'Agents' : `On ${pluralize(affectedPages, 'page')} that agents`} requested ${requests} times, ${assistants} of them for a person; the fix gains ${Math.round(gain * 10) / 10} points.`,
+                why: `${message} Agents asked for ${affectedPages === 0 ? 'the site' : `its ${pluralize(affectedPages, 'page')}`} ${requests} times, ${assistants} of them for a person; the fix gains ${Math.round(gain * 10) / 10} points.`,
                 weight: gain * 5 + Math.min(100, assistants + requests / 10),
               },
             ],
@@ -42,19 +52,19 @@ export function toDoOf(report: Omit<LogReport, 'toDo'>): LogReport['toDo'] {
 }
 
 function ofAgent(agent: LogAgent): Ranked[] {
-  const { name, kind, requests, refused, sameSize, slow, robots, missing, spoofed } = agent;
+  const { name, kind, requests, sameSize, slow, robots, missing, spoofed } = agent;
   const factor = kind === 'user-action' ? 10 : kind === 'browser' || kind === 'search' ? 5 : 1;
   const items: Ranked[] = [];
-  const isReader = KINDS_OF_READERS.includes(kind);
   if (requests === 0) return items;
-  if (isReader && refused / requests > REFUSED_SHARE) items.push(ofRefusals(agent, factor));
-  if (isReader && sameSize !== null)
+  const isRead = isReader(agent);
+  if (isRead && refusedShare(agent) > REFUSED_SHARE) items.push(ofRefusals(agent, factor));
+  if (isRead && sameSize !== null)
     items.push({
       title: `See what ${name} gets: different pages had the same size.`,
       why: `${sameSize.answers} answers with status 200 had ${sameSize.bytes} bytes each, as challenges and empty pages do.`,
       weight: sameSize.answers * factor,
     });
-  if (isReader && slow / requests > 0.05)
+  if (isRead && slow / requests > 0.05)
     items.push({
       title: `Answer ${name} faster.`,
       why: `${slow} of ${requests} answers took 3 s or longer, and assistants give up early.`,
@@ -66,7 +76,7 @@ function ofAgent(agent: LogAgent): Ranked[] {
       why: `${robots.disallowed} of ${requests} requests are forbidden by the rules of today. Block it at the edge, or allow these paths.`,
       weight: (robots.disallowed ?? 0) / 2,
     });
-  if (isReader && missing / requests > 0.1 && missing >= MIN_MISSING)
+  if (isRead && missing / requests > 0.1 && missing >= MIN_MISSING)
     items.push({
       title: `Redirect the pages that ${name} misses.`,
       why: `${missing} of ${requests} requests led to 404 or 410.`,
@@ -81,17 +91,15 @@ function ofAgent(agent: LogAgent): Ranked[] {
   return items;
 }
 
-/** Addresses that attackers try, and that no assistant reads for anybody. */
-const ATTACKED =
-  /^\/(?:wp-login\.php|xmlrpc\.php|wp-admin|administrator|admin|phpmyadmin|login|user\/login|signin|\.env|\.git)(?:[/.?]|$)/i;
+/** The share of refusals by which attackers explain them. */
 const MOST = 0.8;
 
 /** The refusals of an agent: to let it in is no advice where attackers use its name. */
 function ofRefusals(agent: LogAgent, factor: number): Ranked {
   const { name, kind, requests, refused, refusedBy, refusedPaths, verified } = agent;
-  const attacked = refusedPaths.filter(({ path }) => ATTACKED.test(path));
+  const attacked = refusedPaths.filter(({ path }) => isAttacked(path));
   const attacks = attacked.reduce((sum, { count }) => sum + count, 0);
-  const share = percent(refused / requests);
+  const share = percent(refusedShare(agent));
   if (attacks >= MOST * refused)
     return {
       title: `Keep refusing ${name} at ${attacked[0]?.path ?? 'the sign-in'}: attackers use its name.`,
@@ -100,8 +108,8 @@ function ofRefusals(agent: LogAgent, factor: number): Ranked {
     };
   const [most] = refusedBy;
   const status = most === undefined ? 'by challenges' : `mostly with ${most.status}`;
-  // Names of crawlers are used by others far more often than those of assistants.
-  if (kind === 'search' && verified === 0)
+  // Names of crawlers and browsers are used by others far more often than those of assistants.
+  if (kind !== 'user-action' && verified === 0)
     return {
       title: `Find out whether ${name} is refused: ${share} of the requests under its name were.`,
       why: `${refused} of ${requests} were refused, ${status}, and nothing shows that its operator sent them. Run this again with --ranges or --dns.`,
@@ -117,7 +125,7 @@ function ofRefusals(agent: LogAgent, factor: number): Ranked {
 function remedyFor(status: number | undefined): string {
   if (status === 429) return 'Raise the rate limit for it, and send Retry-After with each 429.';
   if ((status ?? 0) >= 500) return 'Look for the errors in the log of the application.';
-  return 'Allow it in the firewall or CDN.';
+  return 'Allow it in the firewall, CDN or security plugin that refuses it.';
 }
 
 function ofMissing({ missing }: Pick<LogReport, 'missing'>): Ranked[] {
@@ -127,8 +135,39 @@ function ofMissing({ missing }: Pick<LogReport, 'missing'>): Ranked[] {
   return [
     {
       title: `Redirect ${pluralize(redirectable.length, 'missing page')} to the nearest that exist.`,
-      why: `Agents asked for them ${requests} times. --redirects prints the list to paste.`,
+      why: `Agents asked for them ${requests} times. The nearest pages are listed below; legible logs FILE --redirects apache (or nginx, netlify) prints them ready to paste.`,
       weight: redirectable.reduce((sum, each) => sum + each.assistants * 5 + each.requests, 0),
     },
   ];
+}
+
+const NAMED_TRAINING = 4;
+
+/** Training crawlers that are refused, together: many sites want that. */
+function ofTraining({ agents }: Pick<LogReport, 'agents'>): Ranked[] {
+  const refused = agents.filter((agent) => agent.kind === 'training' && refusedShare(agent) > REFUSED_SHARE);
+  if (refused.length === 0) return [];
+  const named = refused
+    .slice(0, NAMED_TRAINING)
+    .map((agent) => `${agent.name} ${percent(refusedShare(agent))}`)
+    .join(', ');
+  const more = refused.length > NAMED_TRAINING ? ` and ${refused.length - NAMED_TRAINING} more` : '';
+  return [
+    {
+      title: `Decide whether AI models may be trained on the site: ${pluralize(refused.length, 'training crawler')} ${refused.length === 1 ? 'was' : 'were'} refused.`,
+      why: `Refused: ${named}${more}. Change nothing if you refuse them on purpose; otherwise allow them, or raise their rate limit.`,
+      weight: refused.reduce((sum, each) => sum + each.refused, 0) / 10,
+    },
+  ];
+}
+
+function ofLlmsTxt({ missing }: Pick<LogReport, 'missing'>): Ranked[] {
+  return missing
+    .filter(({ path, requests }) => isLlmsTxt(path) && requests >= MIN_MISSING)
+    .slice(0, 1)
+    .map(({ path, requests, assistants }) => ({
+      title: `Add ${path}: agents asked for it and found none.`,
+      why: `${pluralize(requests, 'request')}. It tells agents in plain text which pages there are.`,
+      weight: requests / 2 + assistants * 5,
+    }));
 }

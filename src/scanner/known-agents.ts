@@ -36,6 +36,7 @@ const COMMON_WORDS = new Set([
   'Java',
   'Ruby',
   'Bun',
+  'WordPress',
 ]);
 
 const OTHERS: readonly (readonly [kind: AgentKind, vendor: string, ...tokens: string[]])[] = [
@@ -59,6 +60,8 @@ const OTHERS: readonly (readonly [kind: AgentKind, vendor: string, ...tokens: st
   ['tool', 'Rust', 'reqwest'],
   ['tool', 'PHP', 'GuzzleHttp'],
   ['tool', 'Ruby', 'Faraday', 'Ruby'],
+  // Its own scheduler, wp-cron, asks the site itself.
+  ['tool', 'WordPress', 'WordPress'],
   ['tool', 'Perl', 'libwww-perl'],
   ['tool', 'Command line', 'curl', 'Wget', 'HTTPie', 'PostmanRuntime'],
   ['bot', 'Legible', BOT_TOKEN],
@@ -102,6 +105,11 @@ const OTHERS: readonly (readonly [kind: AgentKind, vendor: string, ...tokens: st
   ['bot', 'Internet Archive', 'archive.org_bot', 'ia_archiver'],
   ['bot', 'Uptime Robot', 'UptimeRobot'],
   ['bot', 'Pingdom', 'Pingdom.com_bot'],
+  ['bot', 'Automattic', 'jetmon'],
+  ['bot', 'Feedly', 'Feedly'],
+  ['bot', 'Inoreader', 'Inoreader'],
+  ['bot', 'NewsBlur', 'NewsBlur'],
+  ['bot', 'Mastodon', 'Mastodon'],
 ];
 
 /** All agents that are recognised in a log: those that the scanner judges, then browsers, tools and other crawlers. */

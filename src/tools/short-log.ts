@@ -67,7 +67,7 @@ const shortLines = ({
   missing = [],
   notes = [],
 }: AgentLog): string[] => [
-  `${requests} requests, ${agentRequests} of agents.`,
+  `${requests} requests, ${agentRequests} by agents.`,
   ...notes,
   ...toDo.map(({ title, why }, at) => `${at + 1}. ${title} ${why}`),
   ...agents.map(

@@ -124,11 +124,12 @@ async function run(files: readonly string[], flags: Flags, signal: AbortSignal):
   const robots = flags.robots === undefined ? site?.robots : parseRobotsTxt(await readSmall('--robots', flags.robots));
   const found = await reportOf({ sources, flags, since, lists, keys, robots, joined: site?.joined, signal });
   const report = baseline === undefined ? found : { ...found, changes: changesOf(baseline, found) };
-  for (const [format, file] of outputs) await writeFile(file, `${rendered(report, format)}\n`);
-  print(flags.redirects === undefined ? rendered(report, flags.print) : redirectList(report, flags.redirects));
-  // These forms have no place for it.
-  if (flags.redirects !== undefined || flags.print === 'csv')
-    for (const line of report.changes ?? []) say(`legible: ${line}`);
+  for (const [format, file] of outputs) await writeFile(file, `${rendered(report, format, baseline)}\n`);
+  print(
+    flags.redirects === undefined ? rendered(report, flags.print, baseline) : redirectList(report, flags.redirects),
+  );
+  // A list of redirects has no place for it.
+  if (flags.redirects !== undefined) for (const line of report.changes ?? []) say(`legible: ${line}`);
   judge(report, flags.failOnRefused ?? []);
 }
 
@@ -163,10 +164,10 @@ async function reportOf({ sources, flags, since, lists, keys, robots, joined, si
   });
 }
 
-function rendered(report: LogReport, format: Print): string {
+function rendered(report: LogReport, format: Print, baseline: LogReport | undefined): string {
   if (format === 'json') return JSON.stringify(report, null, 2);
   if (format === 'markdown') return logMarkdown(report);
-  if (format === 'csv') return logCsv(report);
+  if (format === 'csv') return logCsv(report, baseline);
   if (format === 'html') return logHtml(report).trimEnd();
   return logLines(report).map(printable).join('\n');
 }

@@ -2,6 +2,9 @@ import type { LogEntry, LogFormat } from '../entry.ts';
 
 const [QUOTE, BACKSLASH, SPACE, COLON, OPEN_LIST, OPEN] = [0x22, 0x5c, 0x20, 0x3a, 0x5b, 0x7b];
 
+/** Of `Signature-Agent`, as each format writes the name of the header. */
+const SIGNATURE = Buffer.from('ignature');
+
 export type JsonRecord = Readonly<Record<string, unknown>>;
 
 export interface JsonFormat {
@@ -32,6 +35,7 @@ export function jsonFormat({ name, userAgentKey, sign, signIsObject = false, ent
       if (signed < 0 || (signIsObject && line[valueAt(line, signed + mark.length)] !== OPEN)) return 'no';
       span.start = 0;
       span.end = 0;
+      span.maySign = line.includes(SIGNATURE);
       const found = line.indexOf(key);
       if (found < 0) return read(buffer, start, end) === undefined ? 'other' : 'request';
       let at = found + key.length;

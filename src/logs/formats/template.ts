@@ -40,6 +40,7 @@ export function createTemplate(format: string): LogFormat {
       const found = values(text);
       if (found === undefined || !/^\d{3}$/.test(found.get('status') ?? '')) return 'no';
       const agent = found.get('http_user_agent') ?? '';
+      span.maySign = (found.get('http_signature_agent') ?? '-') !== '-';
       // The value is a part of the line, so its place is found again.
       const at = agent === '' || agent === '-' ? 0 : text.lastIndexOf(agent);
       span.start = at === 0 ? 0 : start + at;

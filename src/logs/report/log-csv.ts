@@ -1,7 +1,12 @@
 import { csvCell } from '../../csv-cell.ts';
 import type { LogAgent, LogReport } from '../../schema/log-report.ts';
+import { daysOf } from '../compare-logs.ts';
+import { refusedShare } from '../to-do.ts';
 
-const COLUMNS: readonly (readonly [string, (agent: LogAgent) => string | number | boolean | null])[] = [
+type Period = Pick<LogReport, 'agents' | 'period'>;
+type Column = readonly [name: string, read: (agent: LogAgent) => string | number | boolean | null];
+
+const COLUMNS: readonly Column[] = [
   ['agent', ({ name }) => name],
   ['vendor', ({ vendor }) => vendor],
   ['kind', ({ kind }) => kind],
@@ -27,9 +32,42 @@ const COLUMNS: readonly (readonly [string, (agent: LogAgent) => string | number 
   ['sessions', ({ sessions }) => sessions],
 ];
 
-/** One row an agent (RFC 4180). */
-export const logCsv = ({ agents }: Pick<LogReport, 'agents'>): string =>
-  [
-    COLUMNS.map(([name]) => name).join(','),
-    ...agents.map((agent) => COLUMNS.map(([, read]) => csvCell(read(agent))).join(',')),
+/**
+ * One row an agent (RFC 4180). With a baseline each row also has what changes are told by, and agents that no longer come
+ * have a row of zeros.
+ */
+export function logCsv(report: Period, baseline?: Period): string {
+  const columns = baseline === undefined ? COLUMNS : [...COLUMNS, ...changeColumns(baseline, report)];
+  const names = new Set(report.agents.map(({ name }) => name));
+  const gone = (baseline?.agents ?? []).filter(({ name }) => !names.has(name)).map(withoutRequests);
+  return [
+    columns.map(([name]) => name).join(','),
+    ...[...report.agents, ...gone].map((agent) => columns.map(([, read]) => csvCell(read(agent))).join(',')),
   ].join('\r\n');
+}
+
+/** Rates, because two periods may differ in length. Empty where the agent did not come before. */
+function changeColumns(before: Period, after: Period): readonly Column[] {
+  const old = new Map(before.agents.map((agent) => [agent.name, agent]));
+  const [daysBefore, daysAfter] = [daysOf(before), daysOf(after)];
+  const rounded = (value: number): number => Math.round(value * 100) / 100;
+  const earlier = (read: (agent: LogAgent) => number) => (agent: LogAgent) => {
+    const known = old.get(agent.name);
+    return known === undefined ? null : rounded(read(known));
+  };
+  return [
+    ['requests_a_day', ({ requests }) => rounded(requests / daysAfter)],
+    ['requests_a_day_before', earlier(({ requests }) => requests / daysBefore)],
+    ['refused_percent', (agent) => rounded(refusedShare(agent) * 100)],
+    ['refused_percent_before', earlier((agent) => refusedShare(agent) * 100)],
+  ];
+}
+
+const NO_STATUSES = { '2xx': 0, '3xx': 0, '4xx': 0, '5xx': 0 };
+
+const withoutRequests = ({ robots, ...agent }: LogAgent): LogAgent => ({
+  ...agent,
+  ...{ requests: 0, verified: 0, unverifiable: 0, spoofed: 0, pages: 0, bytes: 0, statuses: NO_STATUSES, refused: 0 },
+  ...{ challenged: 0, missing: 0, slow: 0, p95Seconds: null, markdown: 0, llmsTxt: 0, sessions: 0 },
+  robots: { ...robots, reads: 0, disallowed: null },
+});

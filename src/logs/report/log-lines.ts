@@ -1,6 +1,7 @@
 import { pluralize } from '../../scanner/pluralize.ts';
 import type { LogAgent, LogReport } from '../../schema/log-report.ts';
-import { percent } from '../to-do.ts';
+import { isOptionalFile } from '../answers.ts';
+import { isReader, percent, refusedShare } from '../to-do.ts';
 
 export const KIND_NAMES: Readonly<Record<LogAgent['kind'], string>> = {
   'user-action': 'fetches for a person',
@@ -21,7 +22,9 @@ export function logLines(report: LogReport): string[] {
     ...summaryLines(report),
     ...part(
       'What to do',
-      toDo.flatMap(({ title, why }, at) => [`${at + 1}. ${title}`, `   ${why}`]),
+      toDo.length === 0
+        ? [nothingToDo(report)]
+        : toDo.flatMap(({ title, why }, at) => [`${at + 1}. ${title}`, `   ${why}`]),
     ),
     ...part('Changes since the baseline', changeLines(report)),
     ...part('Agents', agents.length === 0 ? ['No agent was recognised.'] : agentTable(agents.slice(0, SHOWN_AGENTS))),
@@ -35,18 +38,29 @@ export function logLines(report: LogReport): string[] {
       agents
         .filter(({ refused, kind }) => refused > 0 && kind !== 'tool')
         .slice(0, SHOWN_PATHS)
-        .flatMap(({ name, refused, requests, refusedPaths }) => [
-          `${name}: ${refused} of ${requests} (${percent(refused / Math.max(1, requests))})`,
-          ...refusedPaths.slice(0, 3).map(({ status, path, count }) => `   ${count}  ${status}  ${path}`),
+        .flatMap((agent) => [
+          `${agent.name}: ${agent.refused} of ${agent.requests} (${percent(refusedShare(agent))})`,
+          ...agent.refusedPaths.slice(0, 3).map(({ status, path, count }) => `   ${count}  ${status}  ${path}`),
         ]),
     ),
     ...part(
       'Missing pages',
       missing
         .slice(0, SHOWN_PATHS)
-        .map(({ path, requests, nearest }) => `${requests}  ${path}${nearest === null ? '' : `  nearest: ${nearest}`}`),
+        .map(
+          ({ path, requests, nearest }) =>
+            `${requests}  ${path}${nearest === null ? '' : `  nearest: ${nearest}`}${isOptionalFile(path) ? `  (${OPTIONAL_WORDS})` : ''}`,
+        ),
     ),
     ...part('robots.txt', robotsLines(agents)),
+    ...part('Slow answers', slowLines(agents)),
+    ...part('Files for agents', agents.length === 0 ? [] : filesLines(agents)),
+    ...part(
+      'Visits, page by page',
+      visitsOf(agents)
+        .slice(0, SHOWN_PATHS / 2)
+        .map(({ name, steps, count }) => `${count}  ${name}: ${steps.join(' → ')}`),
+    ),
     ...(unread === null
       ? []
       : part(`${pluralize(unread.count, 'page')} that no agent asked for`, unread.examples.slice(0, SHOWN_PATHS))),
@@ -72,18 +86,34 @@ export const errorNote = ({ countError }: Pick<LogReport, 'countError'>): string
 export const changeLines = ({ changes }: Pick<LogReport, 'changes'>): readonly string[] =>
   changes === undefined ? [] : changes.length === 0 ? ['Nothing changed by much.'] : changes;
 
-/** The extent of the log, in two or three lines. */
+/** Which log it is, who came, and who was refused: a line each. */
 export function summaryLines({ lines, period, formats, agents }: LogReport): string[] {
-  const days = period === null ? '' : `${period.from.slice(0, 16)} to ${period.to.slice(0, 16)} UTC`;
+  const days = period === null ? '' : `, ${minute(period.from)} to ${minute(period.to)} UTC`;
   const assistants = agents.filter(({ kind }) => kind === 'user-action');
+  const refused = agents.filter((agent) => isReader(agent) && agent.refused > 0);
   return [
-    `${pluralize(lines.requests, 'request')}, ${lines.agents} of them of agents (${percent(lines.agents / Math.max(1, lines.requests))})${days === '' ? '' : `, ${days}`}.`,
+    `${pluralize(lines.requests, 'request')}, ${lines.agents} of them by agents (${percent(lines.agents / Math.max(1, lines.requests))})${days}.`,
     `Format: ${formats.map(({ name, lines: count }) => `${name} (${pluralize(count, 'line')})`).join(', ') || 'none was recognised'}.`,
     assistants.length === 0
       ? 'No assistant fetched for a person.'
-      : `Assistants of people: ${assistants.map(({ name, requests }) => `${name} ${requests}`).join(', ')}.`,
+      : `Assistants that fetched for people: ${assistants.map(({ name, requests }) => `${name} ${requests}`).join(', ')}.`,
+    ...(agents.length === 0
+      ? []
+      : [
+          refused.length === 0
+            ? 'No assistant and no search crawler was refused.'
+            : `Refused: ${refused.map((agent) => `${agent.name} ${percent(refusedShare(agent))}`).join(', ')}.`,
+        ]),
   ];
 }
+
+/** `2026-11-26 23:55` */
+const minute = (time: string): string => time.slice(0, 16).replace('T', ' ');
+
+export const OPTIONAL_WORDS = 'optional file';
+
+export const nothingToDo = ({ agents }: Pick<LogReport, 'agents'>): string =>
+  agents.length === 0 ? 'Nothing: no agent came.' : 'Nothing: agents got what they asked for.';
 
 const part = (heading: string, lines: readonly string[]): string[] =>
   lines.length === 0 ? [] : ['', heading, ...lines.map((line) => `  ${line}`)];
@@ -135,3 +165,27 @@ const robotsLines = (agents: readonly LogAgent[]): string[] =>
       ({ name, requests, robots }) =>
         `${name}: ${robots.disallowed} of ${requests} requests are forbidden, e.g. ${robots.paths[0]?.path ?? ''}`,
     );
+
+const slowLines = (agents: readonly LogAgent[]): string[] =>
+  agents
+    .filter((agent) => agent.slow > 0 && isReader(agent))
+    .slice(0, SHOWN_PATHS)
+    .map(
+      ({ name, requests, slow, p95Seconds }) =>
+        `${name}: ${slow} of ${requests} took 3 s or longer${p95Seconds === null ? '' : `; 95 % took at most ${p95Seconds} s`}`,
+    );
+
+/** Who asked for what is written for agents. */
+export function filesLines(agents: readonly LogAgent[]): string[] {
+  const asked = agents.filter(({ llmsTxt, markdown }) => llmsTxt > 0 || markdown > 0);
+  if (asked.length === 0) return ['No agent asked for llms.txt or for a page in Markdown.'];
+  return asked
+    .slice(0, SHOWN_PATHS)
+    .map(({ name, llmsTxt, markdown }) => `${name}: llms.txt ${llmsTxt}, Markdown ${markdown}`);
+}
+
+/** What agents that act for people read one after the other, the most frequent of each. */
+export const visitsOf = (agents: readonly LogAgent[]): { name: string; steps: readonly string[]; count: number }[] =>
+  agents
+    .filter(({ kind }) => kind === 'user-action' || kind === 'browser')
+    .flatMap(({ name, journeys }) => journeys.map(({ steps, count }) => ({ name, steps, count })));

@@ -1,6 +1,18 @@
 import { codeSpan, escapeMarkdown } from '../../scanner/reporters/markdown.ts';
 import type { LogReport } from '../../schema/log-report.ts';
-import { changeLines, errorNote, identityWords, KIND_NAMES, summaryLines } from './log-lines.ts';
+import { isOptionalFile } from '../answers.ts';
+import {
+  changeLines,
+  errorNote,
+  filesLines,
+  identityWords,
+  KIND_NAMES,
+  nothingToDo,
+  OPTIONAL_WORDS,
+  robotsWords,
+  summaryLines,
+  visitsOf,
+} from './log-lines.ts';
 
 const SHOWN = 20;
 
@@ -16,22 +28,39 @@ export function logMarkdown(report: LogReport): string {
     ...summaryLines(report).map(escapeMarkdown),
     ...part(
       'What to do',
-      toDo.map(({ title, why }, at) => `${at + 1}. **${escapeMarkdown(title)}** ${escapeMarkdown(why)}`),
+      toDo.length === 0
+        ? [nothingToDo(report)]
+        : toDo.map(({ title, why }, at) => `${at + 1}. **${escapeMarkdown(title)}** ${escapeMarkdown(why)}`),
     ),
     ...part('Changes since the baseline', list(changeLines(report).map(escapeMarkdown))),
     ...part('Agents', [
-      '| agent | kind | requests | pages | refused | missing | identity |',
-      '| --- | --- | ---: | ---: | ---: | ---: | --- |',
+      '| agent | kind | requests | pages | refused | missing | robots.txt | identity |',
+      '| --- | --- | ---: | ---: | ---: | ---: | --- | --- |',
       ...agents
         .slice(0, SHOWN)
         .map(
           (agent) =>
-            `| ${escapeMarkdown(agent.name)} | ${KIND_NAMES[agent.kind]} | ${agent.requests} | ${agent.pages} | ${agent.refused} | ${agent.missing} | ${identityWords(agent)} |`,
+            `| ${escapeMarkdown(agent.name)} | ${KIND_NAMES[agent.kind]} | ${agent.requests} | ${agent.pages} | ${agent.refused} | ${agent.missing} | ${robotsWords(agent)} | ${identityWords(agent)} |`,
         ),
     ]),
     ...part(
       'What assistants of people read most',
       list(read.slice(0, SHOWN).map(({ path, count }) => `${count} × ${cell(path)}`)),
+    ),
+    ...part(
+      'Refused',
+      list(
+        agents
+          .filter(({ refused, kind }) => refused > 0 && kind !== 'tool')
+          .slice(0, SHOWN)
+          .map(
+            ({ name, refused, requests, refusedPaths }) =>
+              `${escapeMarkdown(name)}: ${refused} of ${requests}${refusedPaths
+                .slice(0, 3)
+                .map(({ status, path, count }) => `, ${count} × ${status} ${cell(path)}`)
+                .join('')}`,
+          ),
+      ),
     ),
     ...part(
       'Missing pages',
@@ -40,8 +69,32 @@ export function logMarkdown(report: LogReport): string {
           .slice(0, SHOWN)
           .map(
             ({ path, requests, nearest }) =>
-              `${requests} × ${cell(path)}${nearest === null ? '' : `, nearest ${cell(nearest)}`}`,
+              `${requests} × ${cell(path)}${nearest === null ? '' : `, nearest ${cell(nearest)}`}${isOptionalFile(path) ? `, ${OPTIONAL_WORDS}` : ''}`,
           ),
+      ),
+    ),
+    ...part(
+      'Requests that robots.txt forbids',
+      list(
+        agents
+          .filter(({ robots }) => robots.obeyed === false)
+          .slice(0, SHOWN)
+          .map(
+            ({ name, requests, robots }) =>
+              `${escapeMarkdown(name)}: ${robots.disallowed} of ${requests}${robots.paths
+                .slice(0, 3)
+                .map(({ path, count }) => `, ${count} × ${cell(path)}`)
+                .join('')}`,
+          ),
+      ),
+    ),
+    ...part('Files for agents', agents.length === 0 ? [] : list(filesLines(agents).map(escapeMarkdown))),
+    ...part(
+      'Visits, page by page',
+      list(
+        visitsOf(agents)
+          .slice(0, SHOWN)
+          .map(({ name, steps, count }) => `${count} × ${escapeMarkdown(name)}: ${steps.map(cell).join(' → ')}`),
       ),
     ),
     ...(unread === null

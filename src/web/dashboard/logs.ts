@@ -89,4 +89,4 @@ const uploadForm = (
 </form>`;
 
 const keptLine = ({ id, createdAt, report: { lines, period } }: KeptLog): Markup =>
-  markup`<li><a href="${PATHS.logs}/${id}">${period === null ? shortDate(createdAt) : `${period.from.slice(0, 10)} to ${period.to.slice(0, 10)}`}</a>: ${count(lines.agents)} of ${count(lines.requests)} requests were of agents</li>`;
+  markup`<li><a href="${PATHS.logs}/${id}">${period === null ? shortDate(createdAt) : `${period.from.slice(0, 10)} to ${period.to.slice(0, 10)}`}</a>: ${count(lines.agents)} of ${count(lines.requests)} requests were by agents</li>`;

@@ -1,11 +1,15 @@
+import { isOptionalFile } from '../../logs/answers.ts';
 import { REDIRECT_SYNTAXES, redirectsOf } from '../../logs/nearest-page.ts';
 import {
   changeLines,
   errorNote,
   identityWords,
   KIND_NAMES,
+  nothingToDo,
+  OPTIONAL_WORDS,
   robotsWords,
   summaryLines,
+  visitsOf,
 } from '../../logs/report/log-lines.ts';
 import type { LogAgent, LogReport } from '../../schema/log-report.ts';
 import { type Markup, markup } from '../markup.ts';
@@ -19,11 +23,13 @@ const [WIDTH, HEIGHT] = [600, 36];
 
 /** The report of a log, as a page shows it: what to do, the agents × statuses, time lines, and the tables. */
 export function logView(report: LogReport): Markup {
-  const { agents, toDo, read, missing, unread, scan, notes, leftOut } = report;
+  const { agents, toDo, read, missing, unread, scan } = report;
+  const changes = changeLines(report);
+  const notes = [...report.notes, ...report.leftOut, ...errorNote(report)];
   return markup`${summaryLines(report).map((line) => markup`<p>${line}</p>`)}
-${part('What to do', toDo.length > 0 && markup`<ol>${toDo.map(({ title, why }) => markup`<li><strong>${title}</strong> ${why}</li>`)}</ol>`)}
-${part('Changes since the baseline', changeLines(report).length > 0 && markup`<ul>${changeLines(report).map((line) => markup`<li>${line}</li>`)}</ul>`)}
-${part('Agents and what they got', agents.length > 0 && matrix(agents.slice(0, SHOWN_AGENTS)))}
+${part('What to do', toDo.length > 0 ? markup`<ol>${toDo.map(({ title, why }) => markup`<li><strong>${title}</strong> ${why}</li>`)}</ol>` : markup`<p>${nothingToDo(report)}</p>`)}
+${part('Changes since the baseline', changes.length > 0 && bullets(changes))}
+${part('Agents and what they got', agents.length > 0 && markup`${matrix(agents.slice(0, SHOWN_AGENTS))}${agents.length > SHOWN_AGENTS && markup`<p class="soft small">${agents.length - SHOWN_AGENTS} more are in the JSON report.</p>`}`)}
 ${part('Requests over time', agents.length > 0 && timeLines(report))}
 ${part(
   'What assistants of people read most',
@@ -47,27 +53,38 @@ ${part(
           requests,
           assistants,
           code(path),
-          nearest === null ? '–' : code(nearest),
+          nearest !== null ? code(nearest) : isOptionalFile(path) ? OPTIONAL_WORDS : '–',
         ]),
     ),
 )}
 ${redirects(missing)}
 ${part('Pages that no agent asked for', unread !== null && unread.count > 0 && markup`<p>${count(unread.count)} pages of the scan.</p><ul>${unread.examples.slice(0, SHOWN_PATHS).map((path) => markup`<li>${code(path)}</li>`)}</ul>`)}
 ${part('Findings of the scan by traffic', scan !== null && findings(scan))}
-${part('Paths of single visits', journeys(agents))}
-${part('Notes', [...notes, ...leftOut, ...errorNote(report)].length > 0 && markup`<ul>${[...notes, ...leftOut, ...errorNote(report)].map((note) => markup`<li>${note}</li>`)}</ul>`)}`;
+${part('Visits, page by page', visits(agents))}
+${part('Requests that robots.txt forbids', forbidden(agents))}
+${part('Sizes, times and files for agents', agents.length > 0 && more(agents.slice(0, SHOWN_AGENTS)))}
+${part('Notes', notes.length > 0 && bullets(notes))}`;
 }
+
+/** Apache first: most of those who read this page have a site on shared hosting. */
+const REDIRECTS = [
+  ['Apache (.htaccess)', REDIRECT_SYNTAXES.apache],
+  ['nginx', REDIRECT_SYNTAXES.nginx],
+  ['Netlify', REDIRECT_SYNTAXES.netlify],
+] as const;
 
 /** Redirects to paste, of paths that are safe in a configuration. */
 function redirects(missing: LogReport['missing']): Markup | false {
   const pairs = redirectsOf(missing);
   return (
     pairs.length > 0 &&
-    markup`<details><summary>Redirects to the nearest pages, for nginx</summary><pre><code>${pairs.map(REDIRECT_SYNTAXES.nginx).join('\n')}</code></pre></details>`
+    markup`${REDIRECTS.map(([server, write]) => markup`<details><summary>Redirects to the nearest pages, for ${server}</summary><pre><code>${pairs.map(write).join('\n')}</code></pre></details>`)}`
   );
 }
 
 const code = (path: string): Markup => markup`<code>${path}</code>`;
+
+const bullets = (lines: readonly string[]): Markup => markup`<ul>${lines.map((line) => markup`<li>${line}</li>`)}</ul>`;
 
 const part = (heading: string, content: Markup | false): Markup | false =>
   content !== false && markup`<section class="section"><h2>${heading}</h2>${content}</section>`;
@@ -159,18 +176,37 @@ ${pathTable(
 )}
 ${refusals.map(({ checkId, verdict, why }) => markup`<p>${checkId} suspects refusals: <strong>${verdict}</strong>. ${why}</p>`)}`;
 
-function journeys(agents: readonly LogAgent[]): Markup | false {
-  const rows = agents
-    .filter(({ kind }) => kind === 'user-action' || kind === 'browser')
-    .flatMap(({ name, journeys: all }) =>
-      all.map(({ steps, count: times }): Cell[] => [
-        times,
-        name,
-        markup`${steps.map((step, at) => markup`${at > 0 && ' → '}${code(step)}`)}`,
-      ]),
-    );
+function visits(agents: readonly LogAgent[]): Markup | false {
+  const rows = visitsOf(agents).map(({ name, steps, count: times }): Cell[] => [
+    times,
+    name,
+    markup`${steps.map((step, at) => markup`${at > 0 && ' → '}${code(step)}`)}`,
+  ]);
   return rows.length > 0 && pathTable('Visits', ['Visits', 'Agent', 'Pages in order'], rows.slice(0, SHOWN_PATHS));
 }
+
+function forbidden(agents: readonly LogAgent[]): Markup | false {
+  const rows = agents.flatMap(({ name, robots }) =>
+    robots.paths.slice(0, 3).map(({ path, count: times }): Cell[] => [times, name, code(path)]),
+  );
+  return rows.length > 0 && pathTable('Forbidden requests', ['Requests', 'Agent', 'Path'], rows.slice(0, SHOWN_PATHS));
+}
+
+const more = (agents: readonly LogAgent[]): Markup =>
+  pathTable(
+    'Sizes, times and files',
+    ['Agent', 'kB', 'Visits', 'Challenges', '3 s or longer', '95 % within', 'llms.txt', 'Markdown'],
+    agents.map(({ name, bytes, sessions, challenged, slow, p95Seconds, llmsTxt, markdown }) => [
+      name,
+      Math.round(bytes / 1000),
+      sessions,
+      challenged,
+      p95Seconds === null ? '–' : slow,
+      p95Seconds === null ? '–' : `${p95Seconds} s`,
+      llmsTxt,
+      markdown,
+    ]),
+  );
 
 /** The report as one HTML file that needs no network and no script. */
 export const logHtml = (report: LogReport): string =>

@@ -30,7 +30,7 @@ it('a log is uploaded, read and deleted in a browser', { skip: browserMissing },
       await page.getByRole('button', { name: 'Read the log' }).click();
       await page.waitForURL('**/dashboard/logs/log_*');
       assert.equal(await page.getByRole('heading', { level: 1 }).innerText(), 'Agents in the access log');
-      assert.match(await page.locator('main').innerText(), /^20000 requests, 1039 of them of agents/m);
+      assert.match(await page.locator('main').innerText(), /^20000 requests, 1039 of them by agents/m);
     }
     await assertAccessible(page);
     await assertFits(page);

@@ -104,6 +104,23 @@ describe('the report as CSV', () => {
     assert.ok(rows.every((row) => row.split(',').length === head.split(',').length));
   });
 
+  it('has the rates of both periods with a baseline, and a row of zeros for an agent that no longer comes', async () => {
+    const before = await reportOf({ GPTBot: [100, 10], PerplexityBot: [20, 2] }, 10);
+    const rows = logCsv(await reportOf({ GPTBot: [20, 5], 'ChatGPT-User': [3, 0] }), before).split('\r\n');
+    const [head = '', ...cells] = rows.map((row) => row.split(','));
+    const column = (row: readonly string[], name: string) => row[head.indexOf(name)];
+    const rates = ['requests', 'requests_a_day', 'requests_a_day_before', 'refused_percent', 'refused_percent_before'];
+    assert.deepEqual(
+      cells.map((row) => [row[0], ...rates.map((name) => column(row, name))]),
+      [
+        ['ChatGPT-User', '3', '3', '', '0', ''],
+        ['GPTBot', '20', '20', '10', '25', '10'],
+        ['PerplexityBot', '0', '0', '2', '0', '10'],
+      ],
+    );
+    assert.ok(cells.every(({ length }) => length === head.length));
+  });
+
   it('quotes what would be another cell, and starts no formula', async () => {
     const report = await reportOf({ GPTBot: [1, 0] });
     const [agent] = report.agents;
@@ -116,7 +133,7 @@ describe('the report as CSV', () => {
       ['plain', 'plain'],
     ] as const)
       assert.ok(
-        logCsv({ agents: [{ ...agent, name }] })
+        logCsv({ period: null, agents: [{ ...agent, name }] })
           .split('\r\n')[1]
           ?.startsWith(`${cell},`),
         name,

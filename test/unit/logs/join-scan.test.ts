@@ -127,7 +127,7 @@ describe('a log joined with a scan', () => {
     assert.equal(item?.title, 'P5: Action of P5.');
     assert.match(
       item?.why ?? '',
-      /On 2 pages that agents requested 15 times, 12 of them for a person; the fix gains 4 points\./,
+      /Agents asked for its 2 pages 15 times, 12 of them for a person; the fix gains 4 points\./,
     );
   });
 
@@ -192,6 +192,7 @@ describe('pages that do not exist', () => {
         ...times(9, 'GPTBot', '/blog/release-notes-2019.html', 404),
         ...times(2, 'ChatGPT-User', '/documentation/install.php', 404),
         ...times(3, 'ChatGPT-User', '/docs/Configure_Proxy/', 410),
+        ...times(4, 'GPTBot', '/opening-hours', 404),
         ...times(4, 'GPTBot', '/wp-login.php', 404),
       ],
       { scan },
@@ -203,13 +204,13 @@ describe('pages that do not exist', () => {
         ['/docs/Configure_Proxy/', 3, 3, '/docs/configure-proxy'],
         ['/documentation/install.php', 2, 2, '/docs/install'],
         ['/blog/release-notes-2019.html', 9, 0, '/blog/release-notes'],
-        ['/wp-login.php', 4, 0, null],
+        ['/opening-hours', 4, 0, null],
       ],
     );
     assert.ok(toDo.some(({ title }) => title === 'Redirect 3 missing pages to the nearest that exist.'));
     const html = logHtml(report);
     assert.ok(html.includes('location = /documentation/install.php { return 301 /docs/install; }'), 'ready to paste');
-    assert.doesNotMatch(html, /location = \/wp-login/);
+    assert.doesNotMatch(html, /location = \/opening-hours/);
   });
 
   it('have the nearest that the log shows when there is no scan, and never another missing one', async () => {

@@ -122,6 +122,30 @@ describe('a signed request in a log', () => {
     });
   }
 
+  for (const [name, { line, format }] of Object.entries(FORMS)) {
+    it(`is one of an agent though its user agent is a browser's (${name})`, async () => {
+      const browser = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/138.0.0.0 Safari/537.36';
+      const agentsOf = async (headers: Headers) => {
+        const chunks = (async function* () {
+          yield Buffer.from(`${line(headers).replace(USER_AGENT, browser)}\n`);
+        })();
+        const keys = new Map([...OWN_KEYS, ['agent.bot.goog', keysOf(own.jwk)]] as const);
+        const { totals } = await readLog([{ name: 'a', chunks }], {
+          identities: createIdentities(new Map(), undefined, keys),
+          format,
+        });
+        return totals.agents.map(({ claim, figures }) => [claim.name, claim.kind, figures.verified]);
+      };
+      assert.deepEqual(await agentsOf(signed()), [['ChatGPT Agent', 'browser', 1]]);
+      const google = signed('dictionary', own, 'https://agent.bot.goog');
+      assert.deepEqual(await agentsOf(google), [['Google-Agent', 'user-action', 1]]);
+      const unknown = signed('string', other, 'https://agent.example');
+      assert.deepEqual(await agentsOf(unknown), [['other agents that sign', 'browser', 0]]);
+      assert.deepEqual(await agentsOf({ 'signature-agent': 'private words of a person' }), []);
+      assert.deepEqual(await agentsOf({}), []);
+    });
+  }
+
   const { line } = FORMS['nginx JSON'] ?? assert.fail();
 
   it('is unproven where its key is not kept, or was not valid at the time of the line', async () => {

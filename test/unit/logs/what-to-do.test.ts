@@ -5,6 +5,7 @@ import { pathOf } from '../../../src/logs/answers.ts';
 import { createIdentities } from '../../../src/logs/identity.ts';
 import { logReportOf } from '../../../src/logs/log-report.ts';
 import { readLog } from '../../../src/logs/read-log.ts';
+import { logLines } from '../../../src/logs/report/log-lines.ts';
 
 const ADDRESS = '203.0.113.7';
 const OWN = JSON.stringify({ prefixes: [{ ipv4Prefix: '203.0.113.0/24' }] });
@@ -15,7 +16,7 @@ interface Requests {
   readonly status: number;
   readonly count: number;
 }
-async function titlesOf(rows: readonly Requests[], lists = new Map<string, ReturnType<typeof readAddressList>>()) {
+async function reportOf(rows: readonly Requests[], lists = new Map<string, ReturnType<typeof readAddressList>>()) {
   const lines = rows.flatMap(({ agent, path, status, count }) =>
     Array.from(
       { length: count },
@@ -26,9 +27,10 @@ async function titlesOf(rows: readonly Requests[], lists = new Map<string, Retur
     yield Buffer.from(`${lines.join('\n')}\n`);
   })();
   const read = await readLog([{ name: 'a.log', chunks }], { identities: createIdentities(lists) });
-  const { toDo } = logReportOf({ read, lists: [...lists.values()], asksDns: false, hasRobots: false });
-  return toDo.map(({ title, why }) => `${title} ${why}`);
+  return logReportOf({ read, lists: [...lists.values()], asksDns: false, hasRobots: false });
 }
+const titlesOf = async (...of: Parameters<typeof reportOf>): Promise<string[]> =>
+  (await reportOf(...of)).toDo.map(({ title, why }) => `${title} ${why}`);
 const page = (agent: string): Requests => ({ agent, path: '/about', status: 200, count: 50 });
 
 describe('what to do about refusals', () => {
@@ -37,7 +39,7 @@ describe('what to do about refusals', () => {
       page('ChatGPT-User'),
       { agent: 'ChatGPT-User', path: '/fees', status: 403, count: 20 },
     ]);
-    assert.match(first, /^Let ChatGPT-User in: .*firewall or CDN/);
+    assert.match(first, /^Let ChatGPT-User in: .*firewall, CDN or security plugin/);
   });
   it('is to raise a limit that it meets', async () => {
     const [first = ''] = await titlesOf([
@@ -59,6 +61,50 @@ describe('what to do about refusals', () => {
     ]);
     assert.match(titles.join('\n'), /^Keep refusing ChatGPT-User at \/wp-login\.php/m);
     assert.doesNotMatch(titles.join('\n'), /^Let /m);
+  });
+});
+
+describe('what to do otherwise', () => {
+  it('is to decide about training crawlers that are refused, all in one line', async () => {
+    const [only = '', ...others] = await titlesOf([
+      page('GPTBot'),
+      { agent: 'GPTBot', path: '/fees', status: 429, count: 50 },
+      { agent: 'Bytespider', path: '/', status: 403, count: 9 },
+    ]);
+    assert.match(
+      only,
+      /^Decide whether .*: 2 training crawlers were refused\. Refused: GPTBot 50 %, Bytespider 100 %\./,
+    );
+    assert.deepEqual(others, []);
+  });
+  it('is to add llms.txt when agents ask for it, and it has no nearest page', async () => {
+    const report = await reportOf([
+      page('Claude-User'),
+      { ...page('Claude-User'), path: '/llms.txt', status: 404, count: 2 },
+    ]);
+    assert.match(report.toDo[0]?.title ?? '', /^Add \/llms\.txt: /);
+    assert.deepEqual(report.missing, [{ path: '/llms.txt', requests: 2, assistants: 2, nearest: null }]);
+  });
+  it('leaves out addresses that attackers try from the missing pages', async () => {
+    const { missing } = await reportOf(
+      ['/.env', '/wp-json/wp/v2/users', '/wp-content/plugins/gallery/readme.txt', '/old'].map((path) => ({
+        ...{ agent: 'python-requests', path, status: 404, count: 3 },
+      })),
+    );
+    assert.deepEqual(
+      missing.map(({ path }) => path),
+      ['/old'],
+    );
+  });
+  it('is nothing where agents got what they asked for, and the report says so', async () => {
+    const report = await reportOf([page('ChatGPT-User'), page('GPTBot')]);
+    assert.deepEqual(report.toDo, []);
+    const text = logLines(report).join('\n');
+    assert.match(text, /What to do\n {2}Nothing: agents got what they asked for\./);
+    assert.match(
+      text,
+      /^Assistants that fetched for people: ChatGPT-User 50\.\nNo assistant and no search crawler was refused\.$/m,
+    );
   });
 });
 

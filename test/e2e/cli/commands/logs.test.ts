@@ -111,19 +111,21 @@ describe('legible logs', () => {
     const now = await file('now.log', [line(403), line(200), line(200, '/', 'ClaudeBot')].join('\n'));
     const forms = ['text', 'json', 'markdown', 'html'];
     const outputs = forms.flatMap((form) => ['--output', `${form}=${join(folder, `changes.${form}`)}`]);
-    const { code, stderr } = await logs(now, '--baseline', baseline, '--print', 'csv', ...outputs);
-    assert.equal(code, 0, stderr);
+    const { code, stdout, stderr } = await logs(now, '--baseline', baseline, '--print', 'csv', ...outputs);
+    assert.deepEqual([code, stderr], [0, '']);
+    assert.match(stdout, /,refused_percent,refused_percent_before\r\nChatGPT-User,.*,2,2,50,0\r\n/);
     for (const form of forms) {
       const text = await readFile(join(folder, `changes.${form}`), 'utf8');
       assert.match(text, /ChatGPT-User: 50 % refused, before 0 %/, form);
-      assert.match(text, /ClaudeBot is new: 1 requests/, form);
+      assert.match(text, /ClaudeBot is new: 1 request\./, form);
     }
     const same = await logs(now, '--baseline', join(folder, 'changes.json'));
     assert.equal(same.stderr, '');
     assert.match(same.stdout, /Changes since the baseline\n {2}Nothing changed by much\./);
-    assert.match(stderr, /ChatGPT-User: 50 % refused, before 0 %\./);
-    assert.match(stderr, /ClaudeBot is new: 1 requests\./);
-    assert.match(stderr, /GPTBot did not come: before 1 requests\./);
+    const redirects = await logs(now, '--baseline', baseline, '--redirects', 'nginx');
+    assert.match(redirects.stderr, /ChatGPT-User: 50 % refused, before 0 %\./);
+    assert.match(redirects.stderr, /ClaudeBot is new: 1 request\./);
+    assert.match(redirects.stderr, /GPTBot did not come: before 1 request\./);
   });
 
   it('writes every form of the report in one run', async () => {
