@@ -57,6 +57,8 @@ export interface ReadLog {
   readonly totals: Totals;
   /** The parts left out, a sentence each, in trusted text. */
   readonly leftOut: readonly string[];
+  /** A source was packed in a way that this Node cannot unpack. */
+  readonly cannotUnpack: boolean;
 }
 
 /**
@@ -67,6 +69,7 @@ export async function readLog(sources: readonly LogSource[], options: ReadOption
   const reader = createReader(options);
   const { maxBytes = Number.POSITIVE_INFINITY, signal } = options;
   const leftOut: string[] = [];
+  let cannotUnpack = false;
   for (const { name, chunks } of sources) {
     reader.begin();
     try {
@@ -80,7 +83,10 @@ export async function readLog(sources: readonly LogSource[], options: ReadOption
       }
     } catch (error) {
       signal?.throwIfAborted();
-      leftOut.push(`${name}: ${whyItEnds(error)}; what comes after it was not read.`);
+      if (error instanceof CannotUnpack) {
+        cannotUnpack = true;
+        leftOut.push(`${name} was not read: ${error.message}`);
+      } else leftOut.push(`${name}: ${whyItEnds(error)}; what comes after it was not read.`);
     }
     await reader.flush();
     if (reader.counts.bytes > maxBytes) break;
@@ -97,12 +103,11 @@ export async function readLog(sources: readonly LogSource[], options: ReadOption
     leftOut.push(
       `DNS gave no answer about ${pluralize(options.identities.unanswered, 'client')}, so their requests count as unproven. Check the resolver of this machine.`,
     );
-  return { counts, formats: reader.formats, totals: reader.end(), leftOut };
+  return { counts, formats: reader.formats, totals: reader.end(), leftOut, cannotUnpack };
 }
 
 function whyItEnds(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  if (error instanceof CannotUnpack) return error.message;
   if (error instanceof Shortened) return 'it was shortened while it was read, as copytruncate does';
   if (error instanceof ArchiveBomb) return 'it unpacks to more than 200 times its size, as no log does';
   if (code === 'Z_BUF_ERROR' || code === 'ERR_UNEXPECTED_EOF') return 'the compressed data ends too early';

@@ -33,7 +33,9 @@ function decoderOf(coding: Coding): Transform {
   if (coding === 'gzip') return zlib.createGunzip();
   if (coding === 'br') return zlib.createBrotliDecompress();
   if (typeof zstd !== 'function')
-    throw new CannotUnpack('zstd needs Node 22.15 or later. Unpack it first: zstd -dc access.log.zst | legible logs -');
+    throw new CannotUnpack(
+      `zstd needs Node 22.15 or later, and this is ${process.version}. Unpack it first: zstd -dc FILE | legible logs -`,
+    );
   return zstd();
 }
 
@@ -70,13 +72,21 @@ export async function* unpacked(
     yield* source;
     return;
   }
+  let decoder: Transform;
+  try {
+    decoder = decoderOf(found);
+  } catch (error) {
+    // Ends the limits of time that the source may have.
+    await source.return(undefined);
+    throw error;
+  }
   // Copies, because the decoder reads ahead.
   const all = async function* (): AsyncGenerator<Uint8Array> {
     yield start;
     for await (const chunk of source) yield Buffer.from(chunk);
   };
   const out = new PassThrough();
-  pipeline(Readable.from(all()), decoderOf(found), out, () => undefined);
+  pipeline(Readable.from(all()), decoder, out, () => undefined);
   let size = 0;
   for await (const chunk of out as AsyncIterable<Uint8Array>) {
     size += chunk.length;

@@ -83,7 +83,7 @@ async function handle(input: Input, context: ToolContext): Promise<LogAnswer> {
   return kept;
 }
 
-/** @throws ServiceError payload_too_large, unreadable_log, invalid_request */
+/** @throws ServiceError payload_too_large, unreadable_log, unsupported_media_type, invalid_request */
 async function reportOf(input: Input, context: ToolContext): Promise<LogReport> {
   const since = await usable(() => (input.since === undefined ? undefined : sinceMs(input.since, Date.now())));
   const scan = input.scanId === undefined ? undefined : await scanOf(input.scanId, context);
@@ -106,6 +106,11 @@ async function reportOf(input: Input, context: ToolContext): Promise<LogReport> 
     throw new ServiceError(
       'payload_too_large',
       `The log is larger than ${MAX_UNPACKED_BYTES / 1e9} GB unpacked. Send a part of it, or read it with the command: legible logs FILE.`,
+    );
+  if (read.cannotUnpack)
+    throw new ServiceError(
+      'unsupported_media_type',
+      'The log is packed with zstd, which this service cannot unpack. Send it with gzip, or unpacked.',
     );
   if (read.counts.requests === 0 && read.counts.beforePeriod === 0)
     throw new ServiceError(

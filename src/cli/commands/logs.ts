@@ -58,7 +58,7 @@ export function addLogsCommand(program: Command): void {
   program
     .command('logs [files...]')
     .description(
-      'show what agents did on your site, by its access log: files, patterns, gzip or brotli, or standard input',
+      'show what agents did on your site, by its access log: files, patterns, gzip, brotli or zstd, or standard input',
     )
     .option(
       '--site <url or scan id>',

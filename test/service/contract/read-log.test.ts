@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { canUnpackZstd } from '../../../src/logs/unpack.ts';
 import { AgentLog, LogAnswer } from '../../../src/schema/log-report.ts';
 import { madeLines, newTruth } from '../../support/generated-log.ts';
 import { shareTestService, type TestService } from '../../support/service.ts';
@@ -59,6 +60,10 @@ describe('read_log over REST', () => {
     assert.equal(await refused({ text, format: '$status' }), 400);
     assert.equal((await upload('no log at all\n')).status, 422);
     assert.equal((await upload('x', { 'content-encoding': 'compress' })).status, 415);
+    const zstd = Buffer.from('28b52ffd200a51000068656c6c6f207a737464', 'hex');
+    const { status, body } = await upload(zstd);
+    assert.equal(status, canUnpackZstd ? 422 : 415);
+    if (!canUnpackZstd) assert.match(JSON.stringify(body), /packed with zstd.*Send it with gzip, or unpacked/);
     assert.equal((await upload(gzipSync(text).subarray(0, 40), { 'content-encoding': 'gzip' })).status, 422);
   });
 

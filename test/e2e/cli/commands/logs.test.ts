@@ -4,6 +4,7 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { gzipSync } from 'node:zlib';
+import { canUnpackZstd } from '../../../../src/logs/unpack.ts';
 import { LogReport } from '../../../../src/schema/log-report.ts';
 import { GPTBOT_LIST, MADE_FORMATS, madeLines, newTruth } from '../../../support/generated-log.ts';
 import { newDataDir } from '../../../support/service.ts';
@@ -65,6 +66,26 @@ describe('legible logs', () => {
       assert.equal(empty.code, 4, content);
       assert.match(empty.stderr, /the log has no request\. Check that it is the access log/);
     }
+  });
+
+  it('reads zstd where Node can, and else ends with 2 and says what to do', async () => {
+    // The line, in one raw block of a frame (RFC 8878): Node 20 cannot pack zstd.
+    const content = Buffer.from(`${line(200)}\n${line(200)}\n`);
+    const block = Buffer.alloc(3);
+    block.writeUIntLE((content.length << 3) | 1, 0, 3);
+    const size = Buffer.from([0x60, (content.length - 256) & 0xff, (content.length - 256) >> 8]);
+    assert.ok(content.length >= 256);
+    const packed = Buffer.concat([Buffer.from('28b52ffd', 'hex'), size, block, content]);
+    const { code, stdout, stderr } = await logs(await file('packed.log.zst', packed), '--print', 'json');
+    if (canUnpackZstd) {
+      assert.deepEqual([code, LogReport.parse(JSON.parse(stdout)).lines.requests], [0, 2]);
+      return;
+    }
+    assert.equal(code, 2);
+    assert.match(
+      stderr,
+      /packed\.log\.zst was not read: zstd needs Node 22\.15 or later, and this is v\S+\. Unpack it first: zstd -dc FILE \| legible logs -$/m,
+    );
   });
 
   it('ends with 0 when all requests are before the period', async () => {
