@@ -205,7 +205,7 @@ export async function crawlSite(parts: CrawlParts): Promise<CrawlOutcome> {
       else if (asked !== undefined) frontier.isNoPage(asked.url);
       if (isTooSlow(parts.patience, performance.now() - startedMs, scanned))
         parts.deadline.end(new Error('the site is too slow for more pages'));
-      if (reader.client.isTurnedAway(reader.target.finalUrl))
+      if (reader.client.limitOf(reader.target.finalUrl) !== undefined)
         parts.deadline.end(new Error('the site asks for a slower pace than a scan can keep'));
     }
     reader.plan.settle();

@@ -13,11 +13,13 @@ import type { ScanReport, ScanSink } from '../model/scan.ts';
 import type { PageTotals, ScoreBasis, Tally } from '../model/score.ts';
 import { refusalsIn, type Target } from '../model/site.ts';
 import { intentOf, platformOf, siteKindOf } from '../model/site-kind.ts';
+import type { HostLimit } from '../net/site-client.ts';
 import { looksLikePage, normaliseUrl } from '../parse/url/normalise-url.ts';
 import { scoreLlmsTxt, scoreSite } from '../scoring/score.ts';
 import { tally } from '../scoring/tally.ts';
 import { isEarly } from '../workers/page-job.ts';
 import { actedKinds } from './acted-kinds.ts';
+import { rateLimited } from './rate-limited.ts';
 import { failedReport, failureRecord } from './scan-failure.ts';
 
 export interface Conclusion {
@@ -28,6 +30,8 @@ export interface Conclusion {
   readonly audits: ReadonlyMap<string, AccessibilityAudit>;
   /** What the pages' early checks came to; the other records are added here. */
   readonly tallies: Map<string, Tally>;
+  /** With which the site ended the scan's requests. */
+  readonly limit: HostLimit | undefined;
   readonly sink: ScanSink;
   readonly onBug: OnCheckBug;
 }
@@ -114,7 +118,7 @@ const withFaults = (log: PageLog, visited: readonly PageDigest[], late: Readonly
   })),
 });
 
-function reasonToFail({ target, artifacts, outcome }: Conclusion): CheckRecord | undefined {
+function reasonToFail({ target, artifacts, outcome, limit }: Conclusion): CheckRecord | undefined {
   const { pages } = outcome.crawl;
   const seen = artifacts.traffic ?? { pageRequests: 0, blocked: [] };
   const { pageRequests } = seen;
@@ -122,11 +126,7 @@ function reasonToFail({ target, artifacts, outcome }: Conclusion): CheckRecord |
   // A host that asks for longer pauses than a scan can make is asked for no page after its root.
   const isPutOff = pages.every(({ status }) => status === 429 || (target.status === 429 && status <= 0));
   if (pages.length > 0 && isPutOff) {
-    return failureRecord(
-      'The site answers 429, too many requests, however slowly our bot asks: it was asked again after each Retry-After of up to 2 minutes. There is nothing to grade.',
-      'Let the bot read at a steady pace: raise the rate limit or exempt it (its user agent says where it is explained), then scan again.',
-      { url: target.finalUrl, status: 429 },
-    );
+    return rateLimited(target.finalUrl, limit ?? { status: 429, retry: undefined }).failure;
   }
   if (pageRequests > 0 && blocked.length > pageRequests * REFUSED_SHARE) {
     const cut = blocked.filter(({ kind }) => kind === 'reset').length;

@@ -191,6 +191,7 @@ export function createRunScan(parts: RunScanParts): RunScan {
       outcome,
       audits,
       tallies,
+      limit: client.limitOf(target.finalUrl),
       sink: presenter.sink(sink),
       onBug,
     });

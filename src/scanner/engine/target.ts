@@ -11,6 +11,7 @@ import { decodeBody } from '../parse/http-headers/charset.ts';
 import { crawlDelay, decide } from '../parse/robots/robots-txt.ts';
 import { isHttp, normaliseUrl, tidyUrl } from '../parse/url/normalise-url.ts';
 import { registrableDomain } from '../parse/url/registrable-domain.ts';
+import { rateLimited } from './rate-limited.ts';
 import { failureRecord } from './scan-failure.ts';
 
 export type Opening =
@@ -50,6 +51,8 @@ export async function openTarget(client: SiteClient, throttle: HostThrottle, req
     request.ignoreRobots === true ? readRobotsTxt(client, origin) : obeyRobots(client, throttle, origin);
   let robotsTxt = await readRobots(new URL(url).origin);
   for (let hop = 0; hop <= MAX_ROOT_REDIRECTS; hop += 1) {
+    const limited = limitedAt(client, url);
+    if (limited !== undefined) return { ok: false, ...limited, robotsTxt };
     const refusal = request.ignoreRobots === true ? undefined : refusedBy(robotsTxt, url);
     if (refusal !== undefined) return { ok: false, ...refusal, robotsTxt };
 
@@ -59,6 +62,8 @@ export async function openTarget(client: SiteClient, throttle: HostThrottle, req
       maxRedirects: 0,
       ...PAGE_BYTES,
     });
+    const limitedNow = limitedAt(client, url);
+    if (limitedNow !== undefined) return { ok: false, ...limitedNow, robotsTxt };
     if (!result.ok) return { ok: false, ...unreachable(url, result.failure), robotsTxt };
     const next = redirectOf(result.answer.status, result.answer.headers.location, url);
     if (next === undefined) {
@@ -89,6 +94,12 @@ export async function openTarget(client: SiteClient, throttle: HostThrottle, req
   }
   const tooMany = { code: 'too_many_redirects', message: `more than ${MAX_ROOT_REDIRECTS} redirects` } as const;
   return { ok: false, ...unreachable(request.rootUrl, tooMany), robotsTxt };
+}
+
+/** The host has asked for longer pauses than a scan can make, so that nothing more is asked of it. */
+function limitedAt(client: SiteClient, url: string): Refusal | undefined {
+  const limit = client.limitOf(url);
+  return limit === undefined ? undefined : { ...rateLimited(url, limit), isAnswered: true };
 }
 
 async function obeyRobots(client: SiteClient, throttle: HostThrottle, origin: string): Promise<RobotsArtifact> {

@@ -12,7 +12,8 @@ export async function readRobotsTxt(client: SiteClient, origin: string): Promise
     client.file(`${origin}/robots.txt`, { maxBytes: MAX_BYTES, ...defined({ timeoutMs }) });
   const first = await ask();
   // RFC 9309 section 2.3.1.4 turns a server error into "keep out": worth asking twice before the scan ends over it.
-  const probe = isUnreachable(first) ? await ask(LONG_WAIT_MS) : first;
+  const isWorthIt = isUnreachable(first) && client.limitOf(origin) === undefined;
+  const probe = isWorthIt ? await ask(LONG_WAIT_MS) : first;
   const isText = probe.answered && probe.status >= 200 && probe.status <= 299 && !probe.isHtml;
   return { probe, rules: isText ? parseRobotsTxt(probe.text) : undefined };
 }

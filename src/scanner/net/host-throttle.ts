@@ -232,13 +232,14 @@ function recordSuccess(state: HostState, concurrency: number): void {
 }
 
 /** The back-off that a 429 or 503 asks for, in the throttle's form; undefined for every other result. */
-export function penaltyOf(result: FetchResult): { retryAfterMs?: number } | undefined {
+export function penaltyOf(result: FetchResult): { status: number; retryAfterMs?: number } | undefined {
   if (!result.ok || !isOverload(result.answer.status)) return undefined;
+  const { status } = result.answer;
   const value = result.answer.headers['retry-after'];
-  if (value === undefined) return {};
+  if (value === undefined) return { status };
   // Seconds or an HTTP date (RFC 9110 section 10.2.3).
   const ms = /^\d{1,6}$/.test(value) ? Number(value) * 1000 : Date.parse(value) - Date.now();
-  return Number.isFinite(ms) && ms > 0 ? { retryAfterMs: ms } : {};
+  return Number.isFinite(ms) && ms > 0 ? { status, retryAfterMs: ms } : { status };
 }
 
 /** What every request to a host is subject to, in whichever process. Times in milliseconds. */

@@ -46,8 +46,16 @@ export interface SiteClient {
   mayFetch(url: string): boolean;
   /** Requests that are left to `probe` and `file`; without any they fail with the code `timeout` and are not sent. */
   readonly left: number;
-  /** The host of the address turned us away pause after pause: it is asked for nothing more in this scan. */
-  isTurnedAway(url: string): boolean;
+  /** Set once the host of the address asked for pause after pause, or for a long one: it is asked for nothing more in this scan. */
+  limitOf(url: string): HostLimit | undefined;
+}
+
+/** The answer with which a host ended the requests of a scan. */
+export interface HostLimit {
+  /** 429 or 503. */
+  readonly status: number;
+  /** A pause longer than a scan waits, and its end since 1970, in milliseconds; undefined where shorter ones did not help. */
+  readonly retry: { readonly afterMs: number; readonly atMs: number } | undefined;
 }
 
 export interface SiteClientParts {
@@ -88,7 +96,7 @@ export function createSiteClient({
     if (!ledger.take(as)) return notSent(request.url, ENOUGH);
     const host = hostOf(request.url);
     const ask = async (): Promise<PageFetch> => {
-      if (ledger.isTurnedAway(host)) return notSent(request.url, TURNED_AWAY);
+      if (ledger.limitOf(host) !== undefined) return notSent(request.url, LIMITED);
       const note = ledger.send(request.url, as);
       const result = await fetcher.fetch(
         { mayFollow: (to) => (mayFetch(to.href) ? undefined : FORBIDDEN), ...request },
@@ -97,11 +105,12 @@ export function createSiteClient({
       const seen = inspect(result);
       note(result, seen.challenge);
       const penalty = penaltyOf(result);
-      if (penalty !== undefined) ledger.paused(host, throttle.penalise(host, penalty), penalty.retryAfterMs);
+      if (penalty !== undefined)
+        ledger.paused(host, { ...penalty, pauseMs: throttle.penalise(host, penalty), nowMs: Date.now() });
       else if (result.ok) ledger.served(host);
       return seen;
     };
-    if (ledger.isTurnedAway(host)) return notSent(request.url, TURNED_AWAY);
+    if (ledger.limitOf(host) !== undefined) return notSent(request.url, LIMITED);
     try {
       return await throttle.run(host, ask, signal);
     } catch (error) {
@@ -110,18 +119,23 @@ export function createSiteClient({
     }
   }
 
+  /** The request once more after its pause; the first answer where the host is asked no more. */
+  const again = async (first: PageFetch, request: FetchRequest, as: RequestPurpose): Promise<PageFetch> =>
+    ledger.limitOf(hostOf(request.url)) === undefined ? send(request, as) : first;
+
   let vainWaits = 0;
   async function sendPatiently(request: FetchRequest, as: RequestPurpose): Promise<PageFetch> {
     const first = await send(request, as);
     const { result } = first;
     const failure = result.ok ? undefined : result.failure.code;
     // A dropped connection is often only a keep-alive that ended; the second try tells.
-    if (penaltyOf(result) !== undefined || failure === 'reset') return send(request, as);
+    if (penaltyOf(result) !== undefined) return again(first, request, as);
+    if (failure === 'reset') return send(request, as);
     if (
       failure !== 'timeout' ||
       signal.aborted ||
       vainWaits >= MAX_VAIN_WAITS ||
-      ledger.isTurnedAway(hostOf(request.url))
+      ledger.limitOf(hostOf(request.url)) !== undefined
     )
       return first;
     const second = await send({ ...request, timeoutMs: LONG_WAIT_MS }, as);
@@ -147,7 +161,7 @@ export function createSiteClient({
         ...(accept === undefined ? {} : { headers: { accept } }),
       };
       const first = await send(request, purpose);
-      const { result, isHtml } = penaltyOf(first.result) === undefined ? first : await send(request, 'look');
+      const { result, isHtml } = penaltyOf(first.result) === undefined ? first : await again(first, request, 'look');
       if (!result.ok) return { answered: false, url, hops: result.hops, failure: result.failure };
       const { answer, body } = result;
       const { text, validUtf8 } = decodeBody(body, answer.headers['content-type']);
@@ -167,7 +181,7 @@ export function createSiteClient({
     get left() {
       return ledger.left(purpose);
     },
-    isTurnedAway: (url) => ledger.isTurnedAway(hostOf(url)),
+    limitOf: (url) => ledger.limitOf(hostOf(url)),
   };
 }
 
@@ -184,9 +198,9 @@ function inspect(result: FetchResult): PageFetch {
 
 const FORBIDDEN: FetchFailure = { code: 'robots', message: 'robots.txt forbids our bot to read it' };
 const ENOUGH: FetchFailure = { code: 'timeout', message: 'the scan had asked for as much as one scan may' };
-const TURNED_AWAY: FetchFailure = {
+const LIMITED: FetchFailure = {
   code: 'timeout',
-  message: 'the site answered 429 or 503 pause after pause, so it was asked no more',
+  message: 'the site answered 429 or 503 and asked for longer pauses than a scan can make',
 };
 const TOO_LATE: FetchFailure = { code: 'timeout', message: 'the scan ended before it could be asked for' };
 
@@ -234,6 +248,13 @@ interface LedgerEntry {
     | undefined;
 }
 
+interface AskedPause {
+  readonly status: number;
+  readonly pauseMs: number;
+  readonly retryAfterMs?: number;
+  readonly nowMs: number;
+}
+
 /** What one scan has asked of the network. */
 export interface RequestLedger {
   /**
@@ -248,15 +269,14 @@ export interface RequestLedger {
    */
   send(url: string, purpose: RequestPurpose): (result: FetchResult, challenge?: ChallengeKind) => void;
   /**
-   * Notes that a host asked for a pause (429, 503).
-   * @param pauseMs of the pause that it began, in milliseconds; 0 where one was under way
-   * @param retryAfterMs what the host asked for
+   * Notes that a host asked for a pause. Times in milliseconds.
+   * @param pause `pauseMs` is the pause that it began, 0 where one was under way; `retryAfterMs` what the host asked for
    */
-  paused(host: string, pauseMs: number, retryAfterMs: number | undefined): void;
+  paused(host: string, pause: AskedPause): void;
   /** Notes that a host gave any other answer. */
   served(host: string): void;
-  /** It asked for pause after pause and gave nothing in between, or for more than a scan can wait. */
-  isTurnedAway(host: string): boolean;
+  /** Set once it asked for pause after pause and gave nothing in between, or for more than a scan can wait. */
+  limitOf(host: string): HostLimit | undefined;
   /** In the order they were sent. */
   readonly entries: readonly LedgerEntry[];
   /** Requests answered or failed, each redirect followed counting as one more; bytes of decoded bodies. */
@@ -268,7 +288,7 @@ export function createLedger(onBytes: (bytes: number) => void = () => undefined)
   const entries: LedgerEntry[] = [];
   const left = { ...LIMITS };
   const pauses = new Map<string, { inARow: number; ms: number }>();
-  const turnedAway = new Set<string>();
+  const limits = new Map<string, HostLimit>();
   let requests = 0;
   let bytes = 0;
   return {
@@ -278,18 +298,19 @@ export function createLedger(onBytes: (bytes: number) => void = () => undefined)
       return true;
     },
     left: (purpose) => left[purpose],
-    paused(host, pauseMs, retryAfterMs = 0) {
+    paused(host, { status, pauseMs, retryAfterMs, nowMs }) {
       const { inARow, ms } = pauses.get(host) ?? { inARow: 0, ms: 0 };
       const now = { inARow: inARow + (pauseMs > 0 ? 1 : 0), ms: ms + pauseMs };
       pauses.set(host, now);
-      const isTooMuch = now.inARow > MAX_PAUSES || now.ms > MAX_PAUSED_MS || retryAfterMs > MAX_PAUSED_MS;
-      if (isTooMuch) turnedAway.add(host);
+      const isLong = retryAfterMs !== undefined && retryAfterMs > MAX_PAUSED_MS;
+      if (isLong) limits.set(host, { status, retry: { afterMs: retryAfterMs, atMs: nowMs + retryAfterMs } });
+      else if (now.inARow > MAX_PAUSES || now.ms > MAX_PAUSED_MS) limits.set(host, { status, retry: undefined });
     },
     served(host) {
       const { ms = 0 } = pauses.get(host) ?? {};
       if (ms > 0) pauses.set(host, { inARow: 0, ms });
     },
-    isTurnedAway: (host) => turnedAway.has(host),
+    limitOf: (host) => limits.get(host),
     send(url, purpose) {
       const place = entries.push({ url, purpose, outcome: undefined }) - 1;
       return (result, challenge) => {

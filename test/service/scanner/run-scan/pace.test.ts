@@ -30,6 +30,58 @@ function limited(
   };
 }
 
+/** Answers everything with a status, apart from robots.txt where it has one. */
+const refusing = (status: number, headers: Readonly<Record<string, string>>, robots?: Answer): Site => ({
+  pages: robots === undefined ? {} : { '/robots.txt': robots },
+  fallback: { status, headers, body: 'Too many requests' },
+});
+const ALLOWED: Answer = { headers: { 'content-type': 'text/plain' }, body: 'User-agent: *\nAllow: /\n' };
+
+describe('a site that limits the scanner from its root on', () => {
+  const ROWS: readonly (readonly [name: string, site: Site, message: RegExp, fix: RegExp])[] = [
+    [
+      '429 with an hour of Retry-After at the root',
+      refusing(429, { 'retry-after': '3600' }, ALLOWED),
+      /^The site limited our scanner: it answered 429, too many requests, and asked for a pause of 60 minutes \(Retry-After\)\. This is about our visit and does not show whether assistants are limited too/,
+      /^Scan again after \d\d:\d\d UTC on \d+ \w+ \d{4}\. To let the scanner in, exempt it from the rate limit by the name LegibleBot/,
+    ],
+    [
+      '429 with an hour of Retry-After at robots.txt',
+      refusing(429, { 'retry-after': '3600' }),
+      /^The site limited our scanner: .* a pause of 60 minutes/,
+      /^Scan again after /,
+    ],
+    [
+      '429 with a date of Retry-After',
+      refusing(429, { 'retry-after': new Date(Date.now() + 3 * 86_400_000).toUTCString() }, ALLOWED),
+      /^The site limited our scanner: .* a pause of 3 days/,
+      /^Scan again after /,
+    ],
+    [
+      '429 after every pause of a second',
+      refusing(429, { 'retry-after': '1' }, ALLOWED),
+      /^The site limited our scanner: it answered 429, too many requests, after every pause\. This is about our visit/,
+      /^Scan again later\. To let the scanner in/,
+    ],
+    [
+      '503 with an hour of Retry-After at robots.txt',
+      refusing(503, { 'retry-after': '3600' }),
+      /^The site says that it is not available for now: it answered 503 and asked for a pause of 60 minutes/,
+      /^Scan again after /,
+    ],
+  ];
+  for (const [name, site, message, fix] of ROWS)
+    it(`is not graded: ${name}`, async () => {
+      const { report } = await serveAndScan(site);
+      assert.equal(report.status, 'failed');
+      assert.equal(report.score, undefined);
+      const [failure] = report.siteChecks;
+      assert.equal(failure?.id, 'S0');
+      assert.match(failure.message, message);
+      assert.match(String(failure.howToFix), fix);
+    });
+});
+
 describe('a site that answers 429 to haste', () => {
   let unlimited: ScannedSite;
   before(async () => {

@@ -75,10 +75,16 @@ describe('the ledger', () => {
         const ledger = createLedger();
         for (const pause of pauses) {
           if (pause === 'served') ledger.served(HOST);
-          else ledger.paused(HOST, pause, asks);
+          else
+            ledger.paused(HOST, {
+              status: 429,
+              pauseMs: pause,
+              nowMs: 0,
+              ...(asks === undefined ? {} : { retryAfterMs: asks }),
+            });
         }
-        assert.equal(ledger.isTurnedAway(HOST), isSo);
-        assert.equal(ledger.isTurnedAway('other.example'), false);
+        assert.equal(ledger.limitOf(HOST) !== undefined, isSo);
+        assert.equal(ledger.limitOf('other.example'), undefined);
       });
   });
 
