@@ -163,7 +163,15 @@ function fixLines(explanation: Explanation | undefined, { columns, paint }: Look
   };
   const [first] = [...fixes, ...(llmstxt?.fixes ?? [])];
   return [
-    paint('bold', wrap(fixes.length === 0 ? 'Nothing to fix.' : 'What to fix, best first:', columns)),
+    paint(
+      'bold',
+      wrap(
+        fixes.length === 0
+          ? 'Nothing to fix.'
+          : 'What to fix, in this order (points that each adds once those above it are made):',
+        columns,
+      ),
+    ),
     ...fixes.slice(0, SHOWN_FIXES).flatMap((fix, at) => {
       const { checkId, gain, message, howToFix, affectedPages } = fix;
       const where = affectedPages === 0 ? '' : ` (${pluralize(affectedPages, 'page')})`;

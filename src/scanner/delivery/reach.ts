@@ -81,6 +81,7 @@ function reachedOver(site: Site, eyes: Eyes, mends: Mends): Reached {
     // Without the root, nothing shows whether a way leads to a page that the caller named.
     if (at === root || (root < 0 && foundBy === 'given')) return 1;
     if (mends.has('P17') && isUnlinked(site, at)) return 1;
+    if (mends.has('P4') && isBelowOneOf(site.walledFolders, url)) return 1;
     // A further page of the list above it was not read, and may link to it.
     if (isBelowOneOf(unreadLists, url)) return 1;
     const of = (address: string) => chance[idOf.get(address) ?? -1] ?? 0;
@@ -89,10 +90,14 @@ function reachedOver(site: Site, eyes: Eyes, mends: Mends): Reached {
   return { found, linked };
 }
 
-/** A page that the sitemap or llms.txt names and no page links to, on a site whose pages are linked otherwise. */
+/**
+ * A page that the sitemap or llms.txt names and no page links to, on a site whose pages are linked otherwise. What a wall
+ * above it hides may link to it.
+ */
 export function isUnlinked(site: Site, at: number): boolean {
   const digest = site.pages[at];
   if (digest === undefined || at === site.root || digest.foundBy === 'given' || !site.ways.links) return false;
+  if (isBelowOneOf(site.walledFolders, digest.url)) return false;
   return (digest.inSitemap || digest.inLlmsTxt) && linksTo(site, digest) === 0;
 }
 

@@ -54,6 +54,8 @@ export interface Site extends DeliveryInput {
   readonly moved: { readonly now: number; readonly unlinked: number };
   /** Distinct pages that link to each address. */
   readonly linkingPages: Uint32Array;
+  /** Addresses with a slash at their end that pages link to and that show a wall in place of their text and links. */
+  readonly walledFolders: ReadonlySet<string>;
   readonly ways: { readonly links: boolean; readonly sitemap: boolean };
 }
 
@@ -94,6 +96,12 @@ export function describeSite(input: DeliveryInput): Site {
     root,
     textPages: log.pages.filter(isText).length,
     linkingPages,
+    walledFolders: new Set(
+      pages.flatMap((page, at) => {
+        const isWalled = log.pages[at]?.faults.includes('P4') === true && linksTo({ idOf, linkingPages }, page) > 0;
+        return isWalled && at !== root && page.finalUrl.endsWith('/') ? [page.finalUrl] : [];
+      }),
+    ),
     moved: movedShares(pages, listed.length, (page) => linksTo({ idOf, linkingPages }, page) > 0),
     ways: {
       links: pages.some((page, at) => isAlive(page, at) && linksTo({ idOf, linkingPages }, page) > 0),

@@ -3,6 +3,7 @@
 import type { ActionAccount, DeliveryAccount, Explanation, TextShares } from '../../schema/explanation.ts';
 import { RUBRIC } from '../checks/rubric.ts';
 import { missingLine } from '../scoring/explain.ts';
+import { isSameFault } from '../scoring/one-fault.ts';
 
 export type LossCause = Exclude<keyof TextShares, 'delivered'>;
 
@@ -32,22 +33,26 @@ export interface Loss {
   readonly examples: readonly string[];
 }
 
-type Account = Pick<Explanation, 'delivery' | 'actions' | 'rawScore'>;
+type Account = Pick<Explanation, 'delivery' | 'actions' | 'rawScore' | 'fixes'>;
+type Ranked = Loss & { readonly rank: number };
 type Kind = ActionAccount['kinds'][number];
 
 const MAX_LOSSES = 3;
 const MIN_POINTS = 1;
 const FULL_SCORE = 100;
 
-/** The largest losses, at most three, the worst first; none where nothing costs a point, and for scans of rubric 1. */
-export function lossesOf({ delivery, actions, rawScore }: Account): Loss[] {
+/**
+ * The largest losses, at most three, in the order in which their fixes are ranked, so that a report has one order; none where nothing costs a point, and for scans of rubric 1.
+ */
+export function lossesOf({ delivery, actions, rawScore, fixes }: Account): Loss[] {
   if (delivery === null) return [];
   const arrives = delivery.all.delivered;
   const pointsPerShare = arrives > 0 ? (rawScore + (actions?.lost ?? 0)) / arrives : FULL_SCORE;
   const acting = actingLosses(actions);
   const merged = new Set<Kind['kind']>();
-  const signs = (delivery.missing ?? []).map((sign): Loss => {
-    const same = acting.filter(({ kind }) => !merged.has(kind.kind) && isSameFault(sign, kind));
+  const rankOf = (checks: readonly string[]): number => fixes.findIndex(({ checkId }) => checks.includes(checkId));
+  const signs = (delivery.missing ?? []).map((sign): Ranked => {
+    const same = acting.filter(({ kind }) => !merged.has(kind.kind) && isSameFault(sign, kind.kind));
     for (const { kind } of same) merged.add(kind.kind);
     return {
       points: sign.lost * pointsPerShare + same.reduce((sum, { points }) => sum + points, 0),
@@ -55,29 +60,50 @@ export function lossesOf({ delivery, actions, rawScore }: Account): Loss[] {
         ' ',
       ),
       examples: sign.examples.map(({ url }) => url),
+      rank: rankOf([sign.check, ...same.map(({ kind }) => kind.checkId)]),
     };
   });
   const kinds = acting
     .filter(({ kind }) => !merged.has(kind.kind))
-    .map(({ kind, points }): Loss => ({ points, line: kindLine(kind), examples: [] }));
+    .map(({ kind, points }): Ranked => ({ points, line: kindLine(kind), examples: [], rank: rankOf([kind.checkId]) }));
   const causes = causesOf(delivery).map(
-    ({ lost, line }): Loss => ({ points: lost * pointsPerShare, line, examples: [] }),
+    ({ lost, line }): Ranked => ({
+      points: lost * pointsPerShare,
+      line,
+      examples: [],
+      rank: -1,
+    }),
   );
-  return [...signs, ...kinds, ...causes]
+  const largest = [...signs, ...kinds, ...causes]
     .filter(({ points }) => points >= MIN_POINTS)
     .sort((a, b) => b.points - a.points)
     .slice(0, MAX_LOSSES);
+  return inOrderOfFixes(largest).map(({ rank: _, ...loss }) => loss);
+}
+
+/**
+ * Those whose fix is known in the order of the fixes; the others, and those whose fix a selection of checks leaves out, before
+ * the first that costs less.
+ */
+function inOrderOfFixes(losses: readonly Ranked[]): Ranked[] {
+  const ordered = losses.filter(({ rank }) => rank >= 0).sort((a, b) => a.rank - b.rank);
+  for (const loss of losses.filter(({ rank }) => rank < 0)) {
+    const at = ordered.findIndex(({ points }) => points < loss.points);
+    ordered.splice(at === -1 ? ordered.length : at, 0, loss);
+  }
+  return ordered;
 }
 
 /** The same as lines for a report. */
-export const lossLines = (account: Account): string[] =>
-  lossesOf(account).map(({ line }, at) => `${at === 0 ? 'Largest loss' : 'Also lost'}: ${line}`);
+export const lossLines = (account: Account): string[] => labelled(lossesOf(account));
 
-/** A value that only a script writes is missing in the text, and for what is done with it. */
-const isSameFault = (
-  { sign, words }: Pick<NonNullable<DeliveryAccount['missing']>[number], 'sign' | 'words'>,
-  { kind }: Kind,
-) => sign === 'figures' && (kind === 'figures' || (kind === 'buying' && words.includes('price')));
+function labelled(losses: readonly Loss[]): string[] {
+  const most = Math.max(...losses.map(({ points }) => points));
+  return losses.map(({ line, points }, at) => {
+    const label = points === most ? 'Largest loss' : at === 0 ? 'Lost' : 'Also lost';
+    return `${label}: ${line}`;
+  });
+}
 
 /** What the kinds that do not work cost: the points that acting loses, by their part in it. */
 function actingLosses(actions: ActionAccount | null): { readonly kind: Kind; readonly points: number }[] {
@@ -116,11 +142,17 @@ function causesOf({
 }: DeliveryAccount): { readonly lost: number; readonly line: string }[] {
   const signed = (cause: LossCause) =>
     missing.reduce((sum, { sign, lost }) => sum + ((CAUSE_OF_SIGN[sign] ?? 'noText') === cause ? lost : 0), 0);
+  const sumOf = (shares: readonly number[]) => shares.reduce((sum, share) => sum + share, 0);
+  // Pages that a sign explains may be lost by a second cause first: a wall hides the links below it too.
+  const total = sumOf(LOSSES.map(([of]) => all[of]));
+  const rest = total - sumOf(missing.map(({ lost }) => lost));
+  // Shares of signs are over other pages than shares of causes, so that a small rest proves nothing.
+  const unexplained = rest < MIN_REST * total ? 0 : rest;
   const ofIndex = readers.find(({ reader }) => reader === INDEX_READER);
   const isIndexAlone = readers.every(({ reader, noWay }) => reader === INDEX_READER || noWay < MIN_SHARE);
   return LOSSES.map(([of]) => {
     // What no sign explains, such as a Markdown version that says something else.
-    const lost = Math.max(0, all[of] - signed(of));
+    const lost = Math.max(0, Math.min(all[of] - signed(of), unexplained));
     if (of !== 'noWay') return { lost, line: SENTENCES[of](percentOf(lost)) };
     // No way is missing where there is no second page: the account puts down to it that the only one says little.
     if (siteKind === 'one page') return { lost, line: 'Agents find one page here, and it says little.' };
@@ -140,6 +172,9 @@ const CAUSE_OF_SIGN: Readonly<Record<string, LossCause>> = {
   gone: 'noAnswer',
   payment: 'noAnswer',
 };
+
+/** Of all that is lost, the share that no sign explains, below which it is no cause of its own. */
+const MIN_REST = 0.1;
 
 /** Finds pages by an index alone. */
 const INDEX_READER = 'search-assistant';

@@ -162,6 +162,7 @@ function presentFix(
         ? { message: '', howToFix: missing.length > 0 && howToBring(missing) === '' ? HOW_TO_BRING : '' }
         : summarizeWorst(record, finding?.differing ?? NOTHING_DIFFERS),
       missing,
+      finding?.affectedPages,
     ),
     affectedPages: finding?.affectedPages ?? missing[0]?.pages ?? 0,
     examples: finding?.examples ?? (missing[0]?.examples ?? []).map(({ url }) => url),
@@ -183,15 +184,25 @@ const howToBring = (missing: readonly MissingBySign[]): string => {
 /** More signs of one check make no message clearer. */
 const MAX_SIGNS = 3;
 
-/** The signs by which text is missing come first: they name the loss that the points are of. */
+/**
+ * The signs by which text is missing come first: they name the loss that the points are of. The message of the finding is
+ * left out where one sign is on all of its pages and says the same.
+ * @param affectedPages with the finding; undefined where there is none
+ */
 function withSigns<Text extends { readonly message: string; readonly howToFix: string }>(
   text: Text,
   missing: readonly MissingBySign[],
+  affectedPages: number | undefined,
 ): Text {
   if (missing.length === 0) return text;
   return {
     ...text,
-    message: [...missing.slice(0, MAX_SIGNS).map(missingLine), text.message].filter((line) => line !== '').join(' '),
+    message: [
+      ...missing.slice(0, MAX_SIGNS).map(missingLine),
+      missing.length === 1 && missing[0]?.pages === affectedPages ? '' : text.message,
+    ]
+      .filter((line) => line !== '')
+      .join(' '),
     howToFix: [howToBring(missing), text.howToFix].filter((line) => line !== '').join(' '),
   };
 }

@@ -1,5 +1,7 @@
 import { RUBRIC } from '../checks/rubric.ts';
+import type { ActionKind } from '../model/actions.ts';
 import type { Delivery, ScoreBasis, Tally } from '../model/score.ts';
+import { isSameFault } from './one-fault.ts';
 import { pagesAfterUnder1, RUBRIC_1 } from './rubric-1.ts';
 import {
   ACTIONS,
@@ -50,6 +52,7 @@ export const rankLlmsTxtFixes = (basis: ScoreBasis, isWanted: (id: string) => bo
 /**
  * Greedy: the next fix is the one that gains most through the whole formula when its check passes everywhere, with
  * what depends on it. While several caps bind a single fix may gain nothing; then the gain in the raw score decides.
+ * Fixes of one fault follow each other, and count together against the others.
  */
 function rank(basis: ScoreBasis, grade: Grade, isOpen: (id: string) => boolean): Fix[] {
   const open = new Set(
@@ -61,14 +64,20 @@ function rank(basis: ScoreBasis, grade: Grade, isOpen: (id: string) => boolean):
   // What signs show to be missing has a fix, whether or not its check finds a fault.
   for (const id of basis.delivery?.mended.checks ?? []) if (isOpen(id)) open.add(id);
   const fixes: Fix[] = [];
+  const fault = oneFault(basis);
   let current = basis;
   while (open.size > 0) {
     const now = grade(current);
-    const options = [...open].map((id) => {
+    const ofFault = fault.filter((id) => open.has(id));
+    const isBegun = ofFault.length < fault.length && fixes.some(({ id }) => fault.includes(id));
+    const together = ofFault.length < 2 || isBegun ? undefined : grade(ofFault.reduce(withFix, current));
+    const options = [...(isBegun && ofFault.length > 0 ? ofFault : open)].map((id) => {
       const fixed = withFix(current, id);
-      return { id, fixed, after: grade(fixed) };
+      const after = grade(fixed);
+      const whole = together !== undefined && ofFault.includes(id) && isBetter(together, after) ? together : after;
+      return { id, fixed, after, whole };
     });
-    options.sort((a, b) => b.after.capped - a.after.capped || b.after.raw - a.after.raw || (a.id < b.id ? -1 : 1));
+    options.sort((a, b) => order(a.whole, b.whole) || order(a.after, b.after) || (a.id < b.id ? -1 : 1));
     const [best] = options;
     if (best === undefined) break;
     fixes.push({
@@ -83,6 +92,17 @@ function rank(basis: ScoreBasis, grade: Grade, isOpen: (id: string) => boolean):
     current = best.fixed;
   }
   return fixes;
+}
+
+const order = (a: Standing, b: Standing): number => b.capped - a.capped || b.raw - a.raw;
+const isBetter = (one: Standing, other: Standing): boolean => order(one, other) < 0;
+
+/** The checks that find one fault of this site, each in its way; none where there is no such fault. */
+function oneFault({ delivery }: ScoreBasis): string[] {
+  const sign = delivery?.missing?.find(({ sign }) => sign === 'figures');
+  if (sign === undefined) return [];
+  const kinds = Object.entries(RUBRIC.actionChecks) as [ActionKind, string][];
+  return [sign.check, ...kinds.filter(([kind]) => isSameFault(sign, kind)).map(([, check]) => check)];
 }
 
 const gradeSite: Grade = standingOfSite;

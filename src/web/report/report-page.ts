@@ -2,13 +2,7 @@ import { parseUrl } from '../../parse-url.ts';
 import { titlesOf } from '../../scanner/checks/catalogue.ts';
 import { capitalised } from '../../scanner/pluralize.ts';
 import { LOSSES, lossesOf, percentOf } from '../../scanner/reporters/losses.ts';
-import {
-  originLine,
-  partsWords,
-  platformWords,
-  remainderLines,
-  UNVERIFIED_REFUSAL,
-} from '../../scanner/reporters/reporter.ts';
+import { originLine, platformWords, remainderLines, UNVERIFIED_REFUSAL } from '../../scanner/reporters/reporter.ts';
 import { ratingOf } from '../../scanner/scoring/score.ts';
 import type { ScanRecord } from '../../scans/scan-record.ts';
 import type { DeliveryAccount, Explanation, Fix, TextShares } from '../../schema/explanation.ts';
@@ -132,16 +126,23 @@ function ignoredList({ ignoredWords: ignored = new Map() }: Digest): Markup {
 <ul>${[...ignored].map(([id, words]) => markup`<li><a href="#${id}">${id}</a> ${titlesOf(id).fail}. ${words}</li>`)}</ul>`;
 }
 
-const SHOWN = 3;
+const MIN_SHOWN = 3;
+const MAX_SHOWN = 5;
+/** Points of a fix that is shown beyond the first three. */
+const LARGE_GAIN = 5;
+
+/** How many fixes stay unfolded: the second loss is not hidden behind three fixes of the first. */
+const shownOf = (fixes: readonly Fix[]): number =>
+  Math.max(MIN_SHOWN, fixes.slice(0, MAX_SHOWN).findLastIndex(({ gain }) => gain >= LARGE_GAIN) + 1);
 
 /**
- * The fixes that gain most, best first; those after the first three are folded away.
+ * The fixes in the order to make them; those after the first three to five are folded away.
  * @param promptPath of the same fixes for a coding agent; undefined where there is no service
  */
 export function fixList(explanation: Explanation, promptPath?: string): Markup {
   const { fixes, llmstxt } = explanation;
   if (fixes.length + llmstxt.fixes.length === 0) return markup`<p>There is nothing to fix.</p>`;
-  return markup`<div class="above-fixes"><p class="soft">Ranked by the points each one adds once those above it are made.</p>${
+  return markup`<div class="above-fixes"><p class="soft">In the order to make them, with the points that each adds once those above it are made.</p>${
     promptPath !== undefined &&
     fixes.length > 0 &&
     markup`<p class="no-print"><a class="button small" href="${promptPath}" data-copy-file>Copy for a coding agent</a></p>`
@@ -149,7 +150,7 @@ export function fixList(explanation: Explanation, promptPath?: string): Markup {
 ${
   fixes.length === 0
     ? markup`<p>Nothing is left to gain for the site score.</p>`
-    : markup`<ol class="fixes">${fixes.slice(0, SHOWN).map((fix) => fixCard(fix))}</ol>${more(fixes.slice(SHOWN), 'for the site score')}`
+    : markup`<ol class="fixes">${fixes.slice(0, shownOf(fixes)).map((fix) => fixCard(fix))}</ol>${more(fixes.slice(shownOf(fixes)), 'for the site score')}`
 }${remainderLines(explanation).map((line) => markup`<p class="soft">${line}</p>`)}${more(llmstxt.fixes, 'for the llms.txt score', 'llms.txt')}`;
 }
 
@@ -161,9 +162,8 @@ function more(fixes: readonly Fix[], words: string, of?: string): Markup {
 
 function fixCard(fix: Fix, of = 'site'): Markup {
   const { checkId, name, gain, scoreAfter, message, howToFix, affectedPages, recipe } = fix;
-  const parts = partsWords(fix);
   return markup`<li class="card fix">
-<p class="gain">+${gain.toFixed(1)}<small>points, to ${scoreAfter}</small>${parts !== '' && markup`<small>${parts}</small>`}</p>
+<p class="gain">+${gain.toFixed(1)}<small>points, to ${scoreAfter}</small></p>
 <div class="flow">
 <h3>${name}</h3>
 <p class="soft">${foundOn(message, affectedPages)}</p>

@@ -19,7 +19,7 @@ export default defineCheck({
   titles: {
     pass: 'Pages are readable without a login, challenge or paywall',
     fail: 'A login, challenge or paywall blocks pages',
-    action: 'Let agents read public pages without a login or challenge',
+    action: 'Let agents read public pages without a login, cookie wall or challenge',
   },
   why: 'An agent has no account, solves no puzzle and clicks no banner away. Behind a wall it reads nothing.',
   rule: 'Fails with 401, 402, 403, 407, a challenge page, a redirect to a sign-in, a password field in a page of under 150 words, or a page of under 100 words that only asks for consent or an age. Warns about a consent tool over less than 100 words, or an open or modal dialog. The words of a paywall at the end of a text of under 150 words, or of one that breaks off, warn, and fail where less than half of the text is left. Passes otherwise: a mark beside the whole text is no wall, and what a script opens later is not seen. Not applicable to sign-in and sign-up pages.',

@@ -214,7 +214,10 @@ describe('kinds of loss', () => {
           const account = accountOf(basis);
           assert.ok(account);
           assert.match(
-            lossLines({ delivery: account, actions: null, rawScore: 100 * account.all.delivered }).join(),
+            lossLines({
+              ...{ delivery: account, actions: null, fixes: [] },
+              rawScore: 100 * account.all.delivered,
+            }).join(),
             says,
           );
         });

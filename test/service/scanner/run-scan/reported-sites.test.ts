@@ -99,6 +99,18 @@ const RIGHT: Readonly<Record<keyof typeof REPORTED, Right>> = {
     'delivers the five pages of nine that are there': ({ delivery }) =>
       assert.ok(Math.abs(delivery.share - 5 / 9) < 0.01, String(delivery.share)),
   },
+  'a section behind a cookie wall': {
+    'is put down to the wall, which hides the links below it too': (seen) => {
+      assert.deepEqual(
+        seen.delivery.missing?.map(({ sign, pages }) => [sign, pages]),
+        [['question', 4]],
+      );
+      const [first] = seen.report.basis === undefined ? [] : rankSiteFixes(seen.report.basis);
+      assert.equal(first?.id, 'P4');
+      const lost = seen.whole - seen.score;
+      assert.ok(Math.abs((first?.gain ?? 0) - lost) < 4, `${first?.gain} of ${lost}`);
+    },
+  },
   'a root that refreshes, without a sitemap': {
     'has its pages read': ({ pages }) => assert.equal(pages.length, 9),
     'fails P2 and S10': (seen) => {

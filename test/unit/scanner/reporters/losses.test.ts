@@ -14,6 +14,7 @@ function accountOf(lost: Partial<TextShares>, siteKind = 'website', readers = ['
   return {
     rawScore: 50,
     actions: null,
+    fixes: [] as Explanation['fixes'],
     delivery: {
       ...explanation.delivery,
       all: shares,
@@ -41,6 +42,24 @@ describe('the largest losses', () => {
       /refuses AI agents 20 %[\s\S]+14 % of the text is after the point[\s\S]+10 % of the text is behind/,
     );
     assert.deepEqual(lossesOf(accountOf({ delivered: 0.995, cutOff: 0.005 })), []);
+  });
+
+  it('are in the order of their fixes, and causes without a fix of their own where their points put them', () => {
+    const account = accountOf({ delivered: 0.4, noText: 0.5, refused: 0.1 });
+    const sign = { of: 10, words: 'lack text', examples: [] };
+    const missing = [
+      { ...sign, sign: 'wall', check: 'P4', pages: 3, lost: 0.3 },
+      { ...sign, sign: 'figures', check: 'P28', pages: 2, lost: 0.2 },
+    ];
+    const fix = (checkId: string) => ({ ...(explanation.fixes[0] ?? assert.fail('no fix')), checkId });
+    const linesOf = (...fixes: string[]) =>
+      lossLines({ ...account, fixes: fixes.map(fix), delivery: { ...account.delivery, missing } });
+    assert.match(
+      linesOf('P28', 'P4').join('\n'),
+      /^Lost: 2 of 10 pages lack text\.\nLargest loss: 3 of 10 pages lack text\.\nAlso lost: The server refuses/,
+    );
+    assert.match(linesOf('P4', 'P28')[0] ?? '', /^Largest loss: 3 of 10/);
+    assert.match(linesOf('P28')[0] ?? '', /^Largest loss: 3 of 10/, 'a selection leaves out the fix of the largest');
   });
 
   it('of pages that only an index shows badly are said to be of search', () => {

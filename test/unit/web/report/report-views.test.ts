@@ -154,10 +154,10 @@ describe('a report', () => {
   });
 
   it('does not explain a ranking of nothing', () => {
-    assert.match(report({ fixes: [fix('S1')] }), /Ranked by the points/);
+    assert.match(report({ fixes: [fix('S1')] }), /In the order to make them/);
     const perfect = report();
     assert.match(perfect, /There is nothing to fix\./);
-    assert.doesNotMatch(perfect, /Ranked by the points/);
+    assert.doesNotMatch(perfect, /In the order to make them/);
   });
 
   it('says how the site compares, when there are sites to compare with', () => {
