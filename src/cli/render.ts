@@ -56,7 +56,8 @@ export function scanText(data: ReportData, { columns, paint }: Look, hasEveryChe
   const checks = hasEveryCheck || explanation?.selection !== undefined ? checkLines(data, paint) : [];
   const line = (text: string, indent = '') => wrap(text, columns, indent);
   return [
-    line(scan.rootUrl),
+    // The port that a folder is served from is another one in each run.
+    line(data.folder ?? scan.rootUrl),
     paint(COLOUR_OF[scan.siteRating], line(gradeOf(scan, explanation))),
     ...(explanation === undefined ? [] : accountLines(explanation).map((text) => line(text))),
     ...(explanation === undefined ? [] : confidenceLines(explanation).map((text) => line(text))),

@@ -79,6 +79,7 @@ const DOCS_PARTS = new Set([
   'wiki',
   'help',
 ]);
+const DOCS_TITLE = /\b(?:docs|documentation|handbook|manual|user guide|developer guide)\b/i;
 const BLOG_PARTS = new Set(['blog', 'posts', 'post', 'news', 'articles', 'journal', 'archive']);
 const YEAR = /^(?:19|20)\d\d$/;
 
@@ -93,6 +94,10 @@ export function siteKindOf(pages: readonly PageDigest[], intent: Intent, shells:
   };
   const has = (names: ReadonlySet<string>) => (url: URL) => partsOf(url).some((part) => names.has(part));
   if (share((url) => DOCS_HOSTS.test(url.hostname) || has(DOCS_PARTS)(url)) >= SPEAKING_SHARE) return 'documentation';
+  // A build that is not published yet has no host to tell by.
+  const saysDocs = ({ title }: PageDigest): boolean => DOCS_TITLE.test(title);
+  const isDocsHome = readable.some((page) => page.foundBy === 'root' && saysDocs(page));
+  if (isDocsHome || readable.filter(saysDocs).length >= SPEAKING_SHARE * readable.length) return 'documentation';
   if (share((url) => has(BLOG_PARTS)(url) || partsOf(url).some((part) => YEAR.test(part))) >= SPEAKING_SHARE)
     return 'blog';
   return shells >= SPEAKING_SHARE * pages.length ? 'app' : 'website';

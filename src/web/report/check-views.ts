@@ -163,13 +163,13 @@ export const pluralize = (value: number, noun: string, plural = `${noun}s`): str
   `${count(value)} ${value === 1 ? noun : plural}`;
 
 /**
- * The finding, and the number of its pages.
+ * The finding, and the number of its pages unless it begins with it.
  * @param message names the page itself when it holds for the worst page alone
  * @param affected 0 for a check of the site
  * @param all the number of read pages; omitted where the page already shows it
  */
 export function foundOn(message: string, affected: number, all?: number): string {
-  if (affected === 0) return message;
+  if (affected === 0 || message.startsWith(`${affected} of `)) return message;
   const pages = all === undefined ? pluralize(affected, 'page') : `${count(affected)} of ${pluralize(all, 'page')}`;
   return `${message} Found on ${pages}.`;
 }

@@ -32,6 +32,16 @@ describe('the kind of a site', () => {
     assert.equal(kindOf(given), 'documentation');
   });
 
+  it('is documentation before it has a host, by the title of its home page or of half of its pages', () => {
+    const titled = (home: string, other: string) => [
+      digest('/', { foundBy: 'root', title: home }),
+      ...['/a', '/b'].map((path) => digest(path, { foundBy: 'link', title: other })),
+    ];
+    assert.equal(kindOf(titled('Kestrel documentation', 'Install - Kestrel')), 'documentation');
+    assert.equal(kindOf(titled('Kestrel', 'Install - Kestrel Docs')), 'documentation');
+    assert.equal(kindOf(titled('Kestrel', 'Doctors and manuals')), 'website');
+  });
+
   it('is a shop before all others when its pages lead to a basket', () => {
     const given = ['/docs/a', '/docs/b'].map((path) => digest(path, { hints: ['cart-link'] }));
     assert.equal(kindOf(given), 'shop');
