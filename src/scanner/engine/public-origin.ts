@@ -3,6 +3,7 @@ import { defined } from '../../defined.ts';
 import { parseUrl } from '../../parse-url.ts';
 import { USUAL_SITEMAPS } from '../gather/sitemap.ts';
 import { llmsTxtLinks } from '../model/llms-txt.ts';
+import type { PageDigest } from '../model/page.ts';
 import type { CheckRecord } from '../model/result.ts';
 import type { PageRecord, ScanSink } from '../model/scan.ts';
 import type { OriginSource, PublicOrigin } from '../model/score.ts';
@@ -150,22 +151,37 @@ export interface Presenter {
   sink(sink: ScanSink): ScanSink;
 }
 
+/** The origin that the canonical addresses of the pages agree on, where the root and the listings of a copy named none. */
+export const declaredOrigin = (
+  pages: readonly Pick<PageDigest, 'canonicals'>[],
+  servedBy: string,
+): string | undefined =>
+  agreedOrigin(
+    {
+      ...{ option: [], sitemap: [], 'og:url': [], 'llms.txt': [] },
+      canonical: pages.flatMap(({ canonicals }) => canonicals.flatMap(({ url }) => url ?? [])),
+    },
+    servedBy,
+  );
+
 /**
  * Evidence names the requested address, so that a reader can repeat the request. Drafts and fixes are published, so
  * they name the public origin and never a private host.
+ * @param declared what drafts name where the scan has no public origin
  */
-export function createPresenter(target: Target): Presenter {
+export function createPresenter(target: Target, declared?: string): Presenter {
   const { publicOrigin } = target;
   const read = (url: string): string =>
     publicOrigin === undefined ? url : renameOrigin(url, publicOrigin.origin, publicOrigin.servedBy);
   const hidden = target.isPrivateHost && publicOrigin === undefined ? target.origin : undefined;
-  const publish = (text: string): string => (hidden === undefined ? text : renameOrigin(text, hidden, UNKNOWN_ORIGIN));
+  const publish = (text: string): string =>
+    hidden === undefined ? text : renameOrigin(text, hidden, declared ?? UNKNOWN_ORIGIN);
 
   function record(given: CheckRecord): CheckRecord {
     const { evidence, howToFix } = given;
     if (evidence === undefined && howToFix === undefined) return given;
     const draft = evidence?.draft === undefined ? undefined : publish(evidence.draft);
-    const isNameless = draft !== undefined && draft !== evidence?.draft;
+    const isNameless = declared === undefined && draft !== undefined && draft !== evidence?.draft;
     const fix = howToFix === undefined ? undefined : publish(howToFix);
     return {
       ...given,

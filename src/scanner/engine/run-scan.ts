@@ -37,7 +37,7 @@ import { tally } from '../scoring/tally.ts';
 import type { AccessibilityPool } from '../workers/accessibility-pool.ts';
 import type { PagePool } from '../workers/page-pool.ts';
 import { concludeScan } from './conclude.ts';
-import { createPresenter, inferPublicOrigin } from './public-origin.ts';
+import { createPresenter, declaredOrigin, inferPublicOrigin } from './public-origin.ts';
 import { failedReport } from './scan-failure.ts';
 import { isPrivateHost, type Opening, openTarget } from './target.ts';
 
@@ -195,12 +195,13 @@ export function createRunScan(parts: RunScanParts): RunScan {
       sink: presenter.sink(sink),
       onBug,
     });
+    const ofSite = createPresenter(target, declaredOrigin(outcome.crawl.pages, target.origin));
     return {
       ...report,
       // No other site is measured by pages that the caller chose.
       entersCorpus: report.entersCorpus && request.pages === undefined,
-      siteChecks: report.siteChecks.map(presenter.record),
-      llmsTxtChecks: report.llmsTxtChecks.map(presenter.record),
+      siteChecks: report.siteChecks.map(ofSite.record),
+      llmsTxtChecks: report.llmsTxtChecks.map(ofSite.record),
     };
   }
 }

@@ -111,3 +111,39 @@ describe('drafts and fixes of a scan of a private host', () => {
     });
   }
 });
+
+describe('a scan of a copy whose root names no public address', () => {
+  const draftsOf = async (origin: string | undefined): Promise<string> => {
+    const head = (path: string) => (origin === undefined ? '' : `<link rel="canonical" href="${origin}${path}">`);
+    const server = await serveSite({
+      pages: Object.fromEntries(
+        PATHS.map((path, at) => [
+          path,
+          simplePage({
+            title: `The page at ${path}`,
+            seed: at + 1,
+            links: PATHS,
+            head: path === '/' ? '' : head(path),
+          }),
+        ]),
+      ),
+    });
+    try {
+      const { report } = await scanSite(server);
+      return ['S10', 'S13'].map((id) => JSON.stringify(recordOf(report.siteChecks, id))).join('\n');
+    } finally {
+      await server.close();
+    }
+  };
+
+  it('drafts with the origin that the canonical addresses of its pages agree on', async () => {
+    const drafts = await draftsOf(SITE);
+    assert.match(drafts, /<loc>https:\/\/shop\.example\/a<\/loc>/);
+    assert.match(drafts, /\]\(https:\/\/shop\.example\/b\)/);
+    assert.doesNotMatch(drafts, /your-site\.example/);
+  });
+
+  it('drafts with a placeholder, and says so, where no page names one', async () => {
+    assert.match(await draftsOf(undefined), /In the draft, replace https:\/\/your-site\.example/);
+  });
+});
