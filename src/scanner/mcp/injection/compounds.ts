@@ -70,7 +70,9 @@ const COMPOUNDS: readonly Compound[] = [
     path: [words('meant intended'), words('for'), words('staff employees internal colleagues')],
     gap: 2,
   },
-  { means: 'noDoing', path: [words('leave leaves left'), words('this that it them these'), words('out')], gap: 1 },
+  // "Leave it out" alone tells how to fill in a parameter.
+  { means: 'noDoing', path: [words('leave leaves left'), words('this that them these'), words('out')], gap: 1 },
+  { means: 'noDoing', path: [words('leave leaves left'), words('it'), words('out'), words('of')], gap: 1 },
   { means: 'noDoing', path: [words('stay stays keep keeps remain remains'), words('quiet silent')], gap: 1 },
   {
     means: 'noDoing',
@@ -177,6 +179,27 @@ const COMPOUNDS: readonly Compound[] = [
     ],
     gap: 3,
   },
+  // "Do not try to talk them out of it"
+  {
+    means: 'rejected',
+    path: [words('talk talking'), words('them user customer him her'), words('out'), words('of')],
+    gap: 2,
+  },
+  // "This is not a token"
+  { means: 'masked', path: [words('is are'), words('not no'), words('a an the'), 'secret'], gap: 1 },
+  // "Take out tokens from logs"
+  { means: 'masked', path: [words('take takes taking remove strip'), words('out'), 'secret'], gap: 2 },
+  // "Never show them as real account numbers"
+  { means: 'rejected', path: [words('as'), words('real genuine actual')], gap: 1 },
+  // "The PIN is typed into the app and not in this chat"
+  {
+    means: 'masked',
+    path: [words('not never'), words('in into through'), words('this the'), words('chat conversation')],
+    gap: 1,
+  },
+  // "Say so if the user asks"
+  { means: 'userWants', path: [words('please'), words('say'), words('so')], gap: 1 },
+  { means: 'source', path: [words('from'), words('<email>')], gap: 1 },
   // "A copy of each report goes to our partner"
   {
     means: 'copyOut',

@@ -25,7 +25,7 @@ const LOOKED_BACK = 60;
 const ATTACK =
   /\b(?:malicious|red[- ]team|injections?|jailbreaks?|phishing|suspicious|adversarial|prompt attacks?|attempts? to|overrid\w{1,4}|concealment|manipul\w{1,10}|verdachtig\w{0,3}|versuche?|suspecte?s?|sospechos[oa]s?|intenten|suspeit[oa]s?|tentativ\w{1,3}|sospett[oiae]|verdacht\w{0,3}|poging\w{0,3}|podejrzan\w{1,4}|prob|saldiri)\b|подозрит|попыт|инъекц|注入|攻击|可疑|攻撃|不審|インジェクション|인젝션|공격/i;
 const LOOKS =
-  /\b(?:detect\w{0,3}|check\w{0,3}|scan\w{0,4}|findings?|flag\w{0,3}|inspect\w{0,3}|evidence|label\w{0,3}|dataset|corpus|classif\w{1,4}|treated as (?:data|content)|erkenn\w{1,3}|pruf\w{1,3}|analys\w{1,4}|signale\w{0,2}|detecte\w{0,2}|examina\w{0,2}|senala\w{0,2}|detecta\w{0,2}|rileva\w{0,2}|segnala\w{0,2}|herkent|controleert|wykrywa\w{0,3}|ocenia\w{0,2}|tespit)\b|обнаруж|выявля|проверя|检测|识别|扫描|検出|検知|탐지|검사/i;
+  /\b(?:detect\w{0,3}|check\w{0,3}|scan\w{0,4}|findings?|flag\w{0,3}|inspect\w{0,3}|evidence|label\w{0,3}|dataset|corpus|classif\w{1,4}|treated as (?:data|content)|erkenn\w{1,3}|pruf\w{1,3}|analys\w{1,4}|signale\w{0,2}|detecte\w{0,2}|examina\w{0,2}|senala\w{0,2}|detecta\w{0,2}|rileva\w{0,2}|segnala\w{0,2}|herkent|controleert|wykrywa\w{0,3}|ocenia\w{0,2}|tespit)\b|обнаруж|выявля|проверя|检测|检查|识别|扫描|検出|検知|탐지|검사/i;
 
 /** Whether a text looks for attacks on models, so that what it quotes is what others wrote. */
 export const isAboutAttacks = (text: string): boolean => ATTACK.test(text) && LOOKS.test(text);

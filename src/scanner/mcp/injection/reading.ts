@@ -83,7 +83,12 @@ export function readingOf(sentence: Sentence, isOpening: boolean): Reading {
       moods.set(form, mood);
       deeds.push({
         act,
-        mood: mood === 'ban' && act !== 'know' && form !== 'past' && isOfUser(tokens, at) ? 'theirs' : mood,
+        mood:
+          mood === 'ban' && isEnglish && isCondition(tokens, at)
+            ? 'loose'
+            : mood === 'ban' && act !== 'know' && form !== 'past' && isOfUser(tokens, at)
+              ? 'theirs'
+              : mood,
         at,
       });
     }
@@ -102,11 +107,37 @@ function isOfUser(tokens: readonly Token[], at: number): boolean {
   return false;
 }
 
+const CONDITIONS = new Set('if when whenever where because since as that what whether'.split(' '));
+const CONDITION_WORDS = 5;
+
+/** "if you cannot tell", "that you do not know": what is not done there is a condition or a content, and no ban. */
+function isCondition(tokens: readonly Token[], at: number): boolean {
+  const negation = [at - 1, at - 2].find((place) => NEGATIONS.has(tokens[place]?.word ?? ''));
+  if (negation === undefined) return false;
+  const helper = tokens[negation - 1]?.word ?? '';
+  // "a timestamp that does not say so"
+  if (helper === 'does' && /^(?:that|which|who)$/.test(tokens[negation - 2]?.word ?? '')) return true;
+  const subject = /^(?:do|does|did|is|are|was|were|have|has|can|could)$/.test(helper) ? negation - 2 : negation - 1;
+  if (!SUBJECTS.has(tokens[subject]?.word ?? '')) return false;
+  for (let back = subject - 1; back >= Math.max(0, subject - CONDITION_WORDS); back -= 1) {
+    const token = tokens[back];
+    if (token === undefined || tokens[back + 1]?.startsClause === true) return false;
+    if (CONDITIONS.has(token.word)) return true;
+    if (token.acts.length > 0) return false;
+  }
+  return false;
+}
+const SUBJECTS = new Set('you they it he she we i'.split(' '));
+
 const FOREIGN_NEAR = 4;
-const foreignMood = (tokens: readonly Token[], at: number): Mood =>
-  tokens.slice(Math.max(0, at - FOREIGN_NEAR), at + FOREIGN_NEAR).some(({ concepts }) => concepts.has('negative'))
-    ? 'ban'
-    : 'order';
+/** A negation of the same clause, before or behind the act. */
+function foreignMood(tokens: readonly Token[], at: number): Mood {
+  let from = at;
+  while (from > 0 && at - from < FOREIGN_NEAR && tokens[from]?.startsClause !== true) from -= 1;
+  let to = at + 1;
+  while (to < tokens.length && to - at < FOREIGN_NEAR && tokens[to]?.startsClause !== true) to += 1;
+  return tokens.slice(from, to).some(({ concepts }) => concepts.has('negative')) ? 'ban' : 'order';
+}
 
 function moodAt(
   tokens: readonly Token[],
@@ -188,6 +219,11 @@ function baseMood(
         ? 'ban'
         : (last?.mood ?? 'order');
   };
+  // "with owner, schedule, last result": a word by itself between commas is an item of a list.
+  if (isOpening && isStart && at > 0 && tokens[at + 1]?.startsClause === true && earlier[0]?.mood === 'does')
+    return 'loose';
+  // "a no-show fee"
+  if (tokens[at - 1]?.word === 'no' && isStart === false) return 'loose';
   if (isStart || previous === undefined) {
     if (isBanned) return 'ban';
     return isOpening && at < 2 ? 'opening' : 'order';

@@ -58,7 +58,7 @@ export const AUTHORITY: readonly Directive[] = [
     act: ['outrank'],
     mood: SAID,
     near: [['superior', 'user', 'prompt', 'safety', 'rules']],
-    unless: ['option', 'default', 'technical', 'userWants', 'figures'],
+    unless: ['option', 'default', 'technical', 'userWants', 'figures', 'nobody'],
     span: 7,
     language: 'english',
   },

@@ -47,7 +47,7 @@ export const SETTLING: readonly Directive[] = [
     mood: ANY,
     near: [['user']],
     all: [['user'], ['us', 'superior', 'ownTool', 'toolWord', 'rules', 'output', 'toolSubject']],
-    unless: ['option', 'default', 'userWants'],
+    unless: ['option', 'default', 'userWants', 'nobody'],
     span: 6,
     language: 'english',
   },
