@@ -16,42 +16,65 @@ export interface ToolRoles {
 
 const words = (list: string): ReadonlySet<string> => new Set(list.split(' '));
 const READS = words(
-  'get fetch read list search find browse scrape crawl extract query download view open navigate load retrieve lookup show describe export dump select snapshot watch check',
+  'get fetch read list search find browse scrape crawl extract query download view open navigate load retrieve lookup show describe export dump select snapshot screenshot watch check research tree logs log diff blame aggregate count parse',
 );
 /** By themselves: what they bring is written by third parties. */
 const READS_UNTRUSTED = words('fetch scrape crawl browse navigate browser websearch webfetch');
 const UNTRUSTED = words(
-  'web webpage page pages url urls website site internet http https email emails mail mails inbox message messages issue issues comment comments pull review reviews ticket tickets feed feeds rss tweet tweets slack channel channels thread threads chat chats conversation conversations news article articles discussion discussions transcript transcripts notification notifications mention mentions',
+  'web webpage page pages url urls website site internet http https email emails mail mails inbox message messages issue issues comment comments pull review reviews ticket tickets feed feeds rss tweet tweets slack channel channels thread threads chat chats conversation conversations news article articles discussion discussions transcript transcripts notification notifications mention mentions network console snapshot',
 );
+/** Files come from anywhere: a download, an attachment, a cloned repository. */
+const FILES = words('file files document documents pdf attachment attachments');
+const READS_CONTENT = words('read get open view fetch extract load download parse');
+/** What is said of a file, and not what it says. */
+const ABOUT = words('info information metadata list size sizes status permissions');
+/** For names such as `tavily_search`, which leave out where. */
+const DESCRIBED_OPEN =
+  /\b(?:web ?sites?|web ?pages?|the web|web search|internet|urls?|(?:current|selected|active) (?:page|tab)|local businesses)\b/i;
+const DESCRIPTION_READ = 600;
 const PRIVATE = words(
-  'file files directory folder folders database databases db table tables sql email emails mail mails inbox calendar calendars event events contact contacts note notes memory memories secret secrets credential credentials env environment repository repositories repo repos customer customers order orders invoice invoices payment payments drive document documents message messages clipboard history bookmark bookmarks password passwords key keys user users log logs record records graph entity entities node nodes account accounts',
+  'file files directory directories folder folders database databases db table tables sql email emails mail mails inbox calendar calendars event events contact contacts note notes memory memories secret secrets credential credentials env environment repository repositories repo repos git customer customers order orders invoice invoices payment payments drive document documents message messages clipboard history bookmark bookmarks password passwords key keys user users log logs record records graph entity entities node nodes account accounts kubectl',
 );
+const STORES = words('database collection table sql');
 const SENDS = words(
   'send post publish upload share email reply comment forward tweet notify push pay transfer invite webhook submit broadcast message dm',
 );
 /** Others read what these create. */
 const PUBLIC = words('issue issues pull comment comments gist gists message messages page pages release event events');
+/** `port_forward`, `browser_go_forward` */
+const NO_MESSAGE = words('port go');
+const CREATES = words('create add insert');
 const CHANGES = words(
-  'delete remove drop truncate destroy purge wipe erase kill terminate revoke overwrite write move rename execute exec run reset merge uninstall edit update replace shutdown cancel archive evaluate eval',
+  'delete remove drop truncate destroy purge wipe erase kill terminate revoke overwrite write move rename execute exec run reset merge uninstall edit update replace shutdown cancel archive evaluate eval set put patch apply scale install upgrade clean cleanup clear checkout rebase commit stash interact click fill type press',
 );
-const ADDRESS = words('url uri address endpoint href link');
+const ADDRESS = words('url urls uri uris address endpoint href link links');
+const PLACES = words('web webpage page website site url browser');
+const OPENS = words('new open visit goto load');
 
-/** What a tool can do to a session, by its name, its annotations and its parameters. */
-export function rolesOf({ name, annotations, inputSchema }: McpTool): ToolRoles {
+/** What a tool can do to a session, by its name, its annotations, its parameters and, for the web, its description. */
+export function rolesOf({ name, description, annotations, inputSchema }: McpTool): ToolRoles {
   const named = wordsOfName(name);
   const has = (list: ReadonlySet<string>): boolean => named.some((word) => list.has(word));
   const isReadOnly = annotations.readOnlyHint === true;
-  const reads = has(READS) || has(READS_UNTRUSTED);
-  const takesAddress = parametersOf(inputSchema).some(({ key }) => wordsOfName(key).some((word) => ADDRESS.has(word)));
-  const creates = named.includes('create') || named.includes('add');
-  const sends = !isReadOnly && (SENDS.has(named[0] ?? '') || (has(SENDS) && !reads) || (creates && has(PUBLIC)));
+  const described = typeof description === 'string' ? description.slice(0, DESCRIPTION_READ) : '';
+  const isOpen = annotations.openWorldHint === true || DESCRIBED_OPEN.test(described);
+  const reads = has(READS);
+  // `git_fetch` brings commits into a repository, and no text into the session.
+  const fetches = has(READS_UNTRUSTED) && !named.includes('git');
+  const parameters = new Set(parametersOf(inputSchema).flatMap(({ key }) => wordsOfName(key)));
+  const takes = (list: ReadonlySet<string>): boolean => [...parameters].some((word) => list.has(word));
+  const takesAddress = takes(ADDRESS);
+  const readsFile = has(READS_CONTENT) && has(FILES) && !has(ABOUT);
+  const opens = takesAddress && (fetches || (has(PLACES) && (reads || has(OPENS))));
+  const creates = has(CREATES);
+  const isMessage = (SENDS.has(named[0] ?? '') || (has(SENDS) && !reads)) && !has(NO_MESSAGE);
+  const sends = !isReadOnly && (isMessage || (creates && has(PUBLIC)));
   return {
-    readsUntrusted:
-      has(READS_UNTRUSTED) || (reads && (has(UNTRUSTED) || (takesAddress && annotations.openWorldHint === true))),
-    readsPrivate: reads && has(PRIVATE),
+    readsUntrusted: fetches || readsFile || (reads && (has(UNTRUSTED) || isOpen)) || opens,
+    readsPrivate: reads && (has(PRIVATE) || takes(STORES)),
     // The address of a request can hold what was read before.
-    sends: sends || (has(READS_UNTRUSTED) && takesAddress),
-    changes: !isReadOnly && (has(CHANGES) || annotations.destructiveHint === true),
+    sends: sends || opens,
+    changes: !isReadOnly && (has(CHANGES) || annotations.destructiveHint === true || (creates && !sends)),
   };
 }
 
