@@ -4,6 +4,8 @@ import { parseFragment, type DefaultTreeAdapterTypes as Tree } from 'parse5';
 import { attributeOf, type Element, isHtml, ownText } from './walk.ts';
 
 const MAY_DECLARE = /shadowrootmode|<noscript/i;
+/** Whether a page may have what `showDeclared` moves into sight: most have none. */
+export const mayDeclare = (html: string): boolean => MAY_DECLARE.test(html);
 const MAX_ROOTS = 2000;
 const MAX_NOSCRIPT_CHARS = 5000;
 const MAX_IMAGES = 500;

@@ -129,9 +129,11 @@ export function walk(document: Tree.Document, visitors: readonly Visitor[]): voi
         inner.next = 0;
       }
     } else if ('value' in node) {
+      const texts = textsAt(frame.place);
+      if (texts.length === 0) continue;
       const folded = foldSpaces(node.value);
       const words = wordsIn(folded);
-      for (const text of textsAt(frame.place)) text(folded, frame.place, node.value, words);
+      for (const text of texts) text(folded, frame.place, node.value, words);
     } else if ('data' in node) {
       for (const comment of comments) comment(node.data, frame.place);
     }
@@ -178,7 +180,7 @@ function elementHandlers(visitors: readonly Visitor[]): (element: Element) => El
   let kinds = 0;
   return ({ tagName, attrs }) => {
     let mask = 0;
-    for (const { name } of attrs) mask |= bits.get(name) ?? 0;
+    if (bits.size > 0) for (const { name } of attrs) mask |= bits.get(name) ?? 0;
     const ofTag = known.get(tagName);
     const found = ofTag?.get(mask);
     if (found !== undefined) return found;
@@ -200,7 +202,8 @@ function elementHandlers(visitors: readonly Visitor[]): (element: Element) => El
 export const walkHtml = (html: string, visitors: readonly Visitor[]): void => walk(parsePage(html), visitors);
 
 /** Every run of white space made one space; not trimmed. */
-export const foldSpaces = (text: string): string => (UNFOLDED.test(text) ? text.replace(/\s+/g, ' ') : text);
+export const foldSpaces = (text: string): string =>
+  text === '\n' ? ' ' : UNFOLDED.test(text) ? text.replace(/\s+/g, ' ') : text;
 
 /** Anything but single spaces: most texts have none, and building them anew is what costs. */
 const UNFOLDED = /\s\s|[^\S ]/;

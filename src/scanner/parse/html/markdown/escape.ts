@@ -1,7 +1,12 @@
 /** Text of a page as Markdown that is read as that text: CommonMark 0.31.2, section 2.4, and the strike-through of GitHub. */
 
 /** Characters that would be read as marks wherever they are. */
-export const escapeText = (text: string): string =>
+export const escapeText = (text: string): string => (MAY_BE_MARK.test(text) ? escapeMarks(text) : text);
+
+/** Most pieces of text have none of these. */
+const MAY_BE_MARK = /[\\`*[\]~_&<#]/;
+
+const escapeMarks = (text: string): string =>
   text
     .replace(/[\\`*[\]]/g, '\\$&')
     .replace(/~(?!\d)|(?<=\S)~/g, '\\~')

@@ -2,7 +2,7 @@
 
 import { parseUrl } from '../../../../parse-url.ts';
 import { languageAround } from '../code-blocks.ts';
-import { showDeclared } from '../declared-content.ts';
+import { mayDeclare, showDeclared } from '../declared-content.ts';
 import { parsePage } from '../parse-page.ts';
 import { attributeOf, type Element, foldSpaces, ownText, PLACE, type Visitor, walk } from '../walk.ts';
 import { markdownConverter } from './convert.ts';
@@ -39,10 +39,12 @@ const HAS_WORD = /[\p{L}\p{N}]/u;
 export function pageContent(html: string, url: string, others: readonly Visitor[] = []): PageContent {
   const document = parsePage(html);
   const found = extent();
-  // They look at the page as readers get it, before anything is moved into sight.
-  if (others.length > 0) walk(document, others);
-  showDeclared(document, html);
-  walk(document, [found]);
+  if (mayDeclare(html)) {
+    // The others look at the page as readers get it, before anything is moved into sight.
+    if (others.length > 0) walk(document, others);
+    showDeclared(document, html);
+    walk(document, [found]);
+  } else walk(document, [...others, found]);
   const wanted = found.wanted();
   const base = parseUrl(found.base() ?? '', url)?.href ?? url;
   const address = (href: string): string => linkAddress(href, base);
@@ -71,6 +73,7 @@ function extent(): Visitor & { wanted(): number; heading(): string; base(): stri
   let skipped: Element | undefined;
   const wanted = (): number => (inMain > 0 ? PLACE.main : inContent > 0 ? PLACE.content : PLACE.body);
   return {
+    wants: { tags: ['base', 'h1', 'a'] },
     enter(element, place) {
       if (element.tagName === 'base') base ??= attributeOf(element, 'href');
       if (element.tagName === 'h1' && (place & UNSEEN) === 0 && headings.length < MAX_HEADINGS) {
