@@ -2,6 +2,7 @@
 import { IncomingMessage, type RequestListener, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { Duplex, PassThrough } from 'node:stream';
+import { webStream } from './web-stream.ts';
 
 /** Of the status line and the fields; Node itself writes no more by far. */
 const MAX_HEAD_BYTES = 1024 * 1024;
@@ -142,20 +143,4 @@ function responseOf(head: string, method: string, body: PassThrough): Response {
   const hasBody = method !== 'HEAD' && !NO_BODY.has(status);
   if (!hasBody) body.resume();
   return new Response(hasBody ? webStream(body) : null, { status, statusText: statusLine.slice(13), headers });
-}
-
-/** Readable.toWeb throws an uncaught error when a stream that still has bytes is cancelled. */
-function webStream(body: PassThrough): ReadableStream<Uint8Array> {
-  const parts = body[Symbol.asyncIterator]();
-  return new ReadableStream(
-    {
-      async pull(controller) {
-        const next = await parts.next();
-        if (next.done === true) controller.close();
-        else controller.enqueue(next.value);
-      },
-      cancel: () => void body.destroy(),
-    },
-    { highWaterMark: 0 },
-  );
 }

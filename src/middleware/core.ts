@@ -3,8 +3,10 @@ import { asksForMarkdown, isHeld } from '../scanner/parse/http-headers/request-h
 import { isMarkdownAddress, pageAddresses } from './addresses.ts';
 import { addedFields, markdownHeaders, type PageLinks } from './answer-headers.ts';
 import { type Converter, etagOf, type MarkdownPage, rememberingConverter } from './convert-page.ts';
+import { type KnownAnswer, knownAnswer } from './known-answer.ts';
 import { type AnswerHead, isPrivateRequest, isPublicPage, mayBeTransformed } from './public.ts';
 import { decompressed, isDecodable, type ReadBody, type ReadLimits, readBody, roomOf } from './read-body.ts';
+import { OF_ONE_FORM, REPLACED, requestFields } from './request-fields.ts';
 import { createSiteFiles, SITE_FILES, type SiteFiles } from './site-files.ts';
 import { confirmedFields, type ValidatedPages, validatedPages } from './validated-pages.ts';
 
@@ -54,6 +56,11 @@ export interface Core {
   /** Fields of the answer of a request that needs them, as names and whole values. */
   fields(answer: AnswerHead, url: URL): [name: string, value: string][];
   answer(request: Request, handler: Handler): Promise<Response>;
+  /**
+   * What is remembered for a request that is to be answered, whose page has an entity tag; undefined for nothing.
+   * @param rawHeaders a flat list of names and values
+   */
+  known(url: URL, rawHeaders: readonly string[]): KnownAnswer | undefined;
 }
 
 /** @throws TypeError for an origin that is none */
@@ -90,6 +97,13 @@ export function createCore(options: AgentReadyOptions = {}): Core {
       return isAtMarkdown(url)
         ? atMarkdownAddress(request, handler, url, parts)
         : negotiated(request, handler, url, parts);
+    },
+    known(url, rawHeaders) {
+      if (isSiteFile(url) || isAtMarkdown(url)) return undefined;
+      const page = parts.validated.find(url.href, requestFields(rawHeaders, REPLACED, IN_PLAIN));
+      const markdown = page === undefined ? undefined : parts.converter.recall(page.key);
+      if (page === undefined || markdown === undefined) return undefined;
+      return knownAnswer(page, markdown, publicUrl(url, parts.origin), anonymousIsPublic);
     },
   };
   return core;
@@ -157,12 +171,14 @@ const ASKED_FOR_ALL = { accept: 'text/html', 'accept-encoding': 'identity', 'use
 
 const isRead = (method: string): boolean => method === 'GET' || method === 'HEAD';
 
+const IN_PLAIN = [['accept-encoding', 'identity']] as const;
+
 /** Markdown at the address of the page; its HTML where it has no Markdown version. */
 async function negotiated(request: Request, handler: Handler, url: URL, parts: Parts): Promise<Response> {
   const headers = new Headers(request.headers);
   // The validators and ranges are those of the Markdown version, whose page has to be read whole.
-  for (const name of OF_ONE_FORM) headers.delete(name);
-  headers.set('accept-encoding', 'identity');
+  for (const name of REPLACED) headers.delete(name);
+  for (const [name, value] of IN_PLAIN) headers.set(name, value);
   const asPublic = publicUrl(url, parts.origin);
   const known = parts.validated.find(url.href, headers);
   const recalled = known === undefined ? undefined : parts.converter.recall(known.key);
@@ -187,8 +203,6 @@ async function converted(request: Request, answer: Response, sent: Headers, url:
   }
   return withoutBodyOfHead(request, withFields(read.answer, url, parts.links));
 }
-
-const OF_ONE_FORM = ['if-match', 'if-none-match', 'if-modified-since', 'if-unmodified-since', 'if-range', 'range'];
 
 /**
  * What the site has at an address that ends in `.md`; the Markdown version of the page that it names, where the site has

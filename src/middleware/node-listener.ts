@@ -5,7 +5,7 @@ import type { ReadableStream as NodeReadableStream } from 'node:stream/web';
 import { parseUrl } from '../parse-url.ts';
 import { setFieldsOnWrite } from './answer-fields.ts';
 import { capturedAnswer } from './captured-answer.ts';
-import { type AgentReadyOptions, type Core, createCore } from './core.ts';
+import { type AgentReadyOptions, type Core, createCore, type Handler } from './core.ts';
 
 /**
  * `agentReady` for servers of Node's http: wraps the listener of one, such as an Express app or the handler that Fastify
@@ -13,10 +13,20 @@ import { type AgentReadyOptions, type Core, createCore } from './core.ts';
  * only fields are added.
  */
 export function agentReadyListener(listener: RequestListener, options: AgentReadyOptions = {}): RequestListener {
-  return listenerOf(createCore(options), listener);
+  const core = createCore(options);
+  return listenerOf(core, listener, (incoming, response, url) =>
+    answerBy(core, incoming, response, url, (path) => (passed) => {
+      const { method, headers, signal } = passed;
+      return capturedAnswer(listener, { method, path: path(passed), headers, signal, socket: incoming.socket });
+    }),
+  );
 }
 
-export function listenerOf(core: Core, listener: RequestListener): RequestListener {
+/** Writes the answer to a request that needs one. */
+export type AnswerRequest = (incoming: IncomingMessage, response: ServerResponse, url: URL) => Promise<void>;
+
+/** A listener that leaves to another what needs no Markdown. */
+export function listenerOf(core: Core, listener: RequestListener, answer: AnswerRequest): RequestListener {
   return (incoming, response) => {
     const url = urlOf(incoming);
     const needs =
@@ -28,7 +38,7 @@ export function listenerOf(core: Core, listener: RequestListener): RequestListen
       setFieldsOnWrite(response, (head) => core.fields(head, url));
       return listener(incoming, response);
     }
-    answer(core, listener, incoming, response, url).catch(() => {
+    answer(incoming, response, url).catch(() => {
       if (response.headersSent) response.destroy();
       else response.writeHead(500, { 'content-type': 'text/plain' }).end('Internal Server Error\n');
     });
@@ -40,23 +50,20 @@ function fieldOf({ headers }: IncomingMessage, name: string): string | null {
   return Array.isArray(value) ? value.join(', ') : (value ?? null);
 }
 
-async function answer(
+/** Path and query of a request as they are to be sent: those of the client's own request stay as it wrote them. */
+type PathOf = (passed: Request) => string;
+
+/** Writes what the middleware answers. @param handlerWith makes the handler of the site */
+export async function answerBy(
   core: Core,
-  listener: RequestListener,
   incoming: IncomingMessage,
   response: ServerResponse,
   url: URL,
+  handlerWith: (path: PathOf) => Handler,
 ): Promise<void> {
   const request = requestOf(incoming, response, url);
-  const answered = await core.answer(request, (passed) =>
-    capturedAnswer(listener, {
-      method: passed.method,
-      path: passed.url === request.url ? (incoming.url ?? '/') : pathOf(passed.url),
-      headers: passed.headers,
-      signal: passed.signal,
-      socket: incoming.socket,
-    }),
-  );
+  const path: PathOf = (passed) => (passed.url === request.url ? (incoming.url ?? '/') : pathOf(passed.url));
+  const answered = await core.answer(request, handlerWith(path));
   const { status, statusText, headers, body } = answered;
   const fields = [...headers].flat();
   if (statusText === '') response.writeHead(status, fields);

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import { boundedCache } from './bounded-cache.ts';
 import { type AnswerHead, isPublicPage, mayBeTransformed, namesIn } from './public.ts';
+import type { RequestFields } from './request-fields.ts';
 
 /** A converted page with its validator, for a conditional request to the site. */
-interface KnownPage {
+export interface KnownPage {
   readonly etag: string;
   /** Of its Markdown. */
   readonly key: string;
@@ -15,9 +16,9 @@ interface KnownPage {
 
 export interface ValidatedPages {
   /** The page that was answered to a request like this one. */
-  find(url: string, request: Headers): KnownPage | undefined;
+  find(url: string, request: RequestFields): KnownPage | undefined;
   /** Remembers an answer that has an entity tag. */
-  keep(url: string, request: Headers, answer: Headers, key: string): void;
+  keep(url: string, request: RequestFields, answer: Headers, key: string): void;
 }
 
 const MAX_BYTES = 8 * 1024 * 1024;
@@ -45,7 +46,7 @@ export function validatedPages(): ValidatedPages {
 
 /** They differ between readers of the same page, and choose no content. */
 const OF_THE_WAY = new Set(
-  'connection date forwarded keep-alive priority traceparent tracestate via x-forwarded-for x-real-ip x-request-id'.split(
+  'cache-control connection date forwarded keep-alive pragma priority traceparent tracestate via x-forwarded-for x-real-ip x-request-id'.split(
     ' ',
   ),
 );
@@ -54,10 +55,10 @@ const OF_THE_WAY = new Set(
  * All other fields count, because a site may write any of them into a page without a word in Vary: the Markdown of a page
  * that one reader has shaped is never answered to another.
  */
-function keyOf(url: string, request: Headers): string {
-  const hash = createHash('sha256').update(url);
-  for (const [name, value] of request) if (!OF_THE_WAY.has(name)) hash.update(`\n${name}:${value}`);
-  return hash.digest('base64');
+function keyOf(url: string, request: RequestFields): string {
+  let text = url;
+  for (const [name, value] of request) if (!OF_THE_WAY.has(name)) text += `\n${name}:${value}`;
+  return createHash('sha256').update(text).digest('base64');
 }
 
 const ENTITY_TAG = /^(?:W\/)?"[\x21\x23-\x7e\x80-\xff]*"$/;
@@ -69,7 +70,7 @@ const FIELD_NAME = /^[\w!#$%&'*+.^`|~-]+$/;
  */
 export function confirmedFields(
   { etag, headers }: KnownPage,
-  answer: Response,
+  answer: { readonly status: number; readonly headers: Headers },
   anonymousIsPublic: boolean,
 ): Headers | undefined {
   const tag = answer.headers.get('etag');

@@ -2,8 +2,8 @@ import { createServer, type IncomingMessage, type RequestListener, type Server, 
 import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { type AgentReadyOptions, createCore } from '../core.ts';
-import { listenerOf } from '../node-listener.ts';
 import { startOperator } from './operator-server.ts';
+import { pageListener } from './page-listener.ts';
 import { createProxy, type ProxyOptions } from './proxy.ts';
 
 export interface GatewayOptions extends ProxyOptions, AgentReadyOptions {
@@ -37,7 +37,7 @@ const REQUEST_TIMEOUT_MS = 3_600_000;
  */
 export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   const proxy = createProxy(options);
-  const ready = listenerOf(createCore(options), proxy.listener);
+  const ready = pageListener(createCore(options), proxy, proxy.listener);
   // Of two hosts the target may believe the one that the middleware did not.
   const { host, operatorPort } = options;
   const operator =

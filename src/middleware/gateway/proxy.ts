@@ -12,6 +12,8 @@ import { request as requestHttps, Agent as TlsAgent } from 'node:https';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { parseUrl } from '../../parse-url.ts';
+import { firstValue } from '../request-fields.ts';
+import type { Upstream, UpstreamEvents, UpstreamRequest } from '../upstream.ts';
 import { endToEnd, withForwarding } from './forwarded-headers.ts';
 
 export interface ProxyOptions {
@@ -27,7 +29,7 @@ export interface ProxyOptions {
   readonly idleTimeoutMs?: number;
 }
 
-export interface Proxy {
+export interface Proxy extends Upstream {
   listener(incoming: IncomingMessage, response: ServerResponse): void;
   /** For the server's `upgrade` event of a WebSocket. */
   upgrade(incoming: IncomingMessage, socket: Duplex, head: Buffer): void;
@@ -51,97 +53,110 @@ export function createProxy(options: ProxyOptions): Proxy {
   const pseudonym = `legible-${randomBytes(6).toString('hex')}`;
 
   /** @throws an Error where the path or a field cannot be sent */
-  function ask(incoming: IncomingMessage, extra: readonly string[], isUpgrade = false): ClientRequest {
-    const { method, socket, rawHeaders, headers } = incoming;
+  function open(request: UpstreamRequest, extra: readonly string[], isUpgrade = false): ClientRequest {
+    const { method, path, rawHeaders, socket } = request;
     const encrypted = 'encrypted' in socket && socket.encrypted === true;
+    const host = firstValue(rawHeaders, 'host');
     const client = {
       address: socket.remoteAddress ?? 'unknown',
       scheme: encrypted ? ('https' as const) : ('http' as const),
-      host: headers.host ?? target.host,
+      host: host ?? target.host,
     };
     const fields = withForwarding(endToEnd(rawHeaders), client, options.trustsClients);
     const settings: RequestOptions = {
       protocol: target.protocol,
       hostname: target.hostname.replace(/^\[|\]$/g, ''),
       port: target.port,
-      method: method ?? 'GET',
-      path: originForm(incoming.url ?? '/'),
+      method,
+      path: originForm(path),
       // A list keeps the order, the case and the repetitions of the client's fields.
-      headers: [
-        ...fields,
-        ...(headers.host === undefined ? ['Host', target.host] : []),
-        'Via',
-        `1.1 ${pseudonym}`,
-        ...extra,
-      ],
+      headers: [...fields, ...(host === undefined ? ['Host', target.host] : []), 'Via', `1.1 ${pseudonym}`, ...extra],
       ...(isUpgrade ? { agent: false } : { agent }),
       ...(isTls ? { servername: target.hostname } : {}),
     };
     return send(settings);
   }
 
-  function listener(incoming: IncomingMessage, response: ServerResponse): void {
-    if ((incoming.headers.via ?? '').includes(pseudonym)) {
-      refuse(response, 508, 'The target of this gateway leads back to it.');
-    } else attempt(incoming, response, true);
+  const hasBeenHere = ({ rawHeaders }: Pick<UpstreamRequest, 'rawHeaders'>): boolean =>
+    rawHeaders.some(
+      (name, at) => at % 2 === 0 && name.toLowerCase() === 'via' && rawHeaders[at + 1]?.includes(pseudonym) === true,
+    );
+
+  function exchange(request: UpstreamRequest, events: UpstreamEvents): () => void {
+    let outgoing: ClientRequest | undefined;
+    if (hasBeenHere(request)) events.failure(508, 'The target of this gateway leads back to it.');
+    else attempt(true);
+    return () => void outgoing?.destroy();
+
+    function attempt(mayRepeat: boolean): void {
+      const sent = openOrFail();
+      if (sent === undefined) return;
+      outgoing = sent;
+      let isLate = false;
+      const late = (): void => {
+        isLate = true;
+        sent.destroy();
+      };
+      let timer: NodeJS.Timeout | undefined;
+      // An upload takes as long as its client needs.
+      sent.once('finish', () => {
+        timer = setTimeout(late, answerTimeoutMs);
+      });
+      watchConnecting(sent, connectTimeoutMs, late);
+      sent.setTimeout(idleTimeoutMs, late);
+      sent.once('close', () => clearTimeout(timer));
+      sent.on('information', ({ statusCode, headers }) => {
+        if (statusCode === 103 && headers.link !== undefined) events.hints?.(headers.link);
+      });
+      sent.once('error', (error: NodeJS.ErrnoException) => {
+        // The target closed a connection that was kept open, just when it was used again: the request has not reached it.
+        const isStale = sent.reusedSocket && error.code === 'ECONNRESET' && !isLate;
+        const isSafe = request.body === undefined && (request.method === 'GET' || request.method === 'HEAD');
+        if (isStale && isSafe && mayRepeat && events.isAwaited()) attempt(false);
+        else if (isLate) events.failure(504, 'The target took too long.');
+        else events.failure(502, NO_VALID_ANSWER);
+      });
+      sent.once('response', (answer) => {
+        clearTimeout(timer);
+        events.answer(answer);
+      });
+      if (request.body === undefined) sent.end();
+      else request.body.pipe(sent);
+    }
+
+    function openOrFail(): ClientRequest | undefined {
+      try {
+        return open(request, framingOf(request));
+      } catch {
+        events.failure(400, 'The request cannot be passed on.');
+        return undefined;
+      }
+    }
   }
 
-  function attempt(incoming: IncomingMessage, response: ServerResponse, mayRepeat: boolean): void {
-    const isBodyless = !hasBody(incoming);
-    let outgoing: ClientRequest;
-    try {
-      outgoing = ask(incoming, framingOf(incoming));
-    } catch {
-      refuse(response, 400, 'The request cannot be passed on.');
-      return;
-    }
-    let isLate = false;
-    const late = (): void => {
-      isLate = true;
-      outgoing.destroy();
-    };
-    let timer: NodeJS.Timeout | undefined;
-    // An upload takes as long as its client needs.
-    outgoing.once('finish', () => {
-      timer = setTimeout(late, answerTimeoutMs);
+  function listener(incoming: IncomingMessage, response: ServerResponse): void {
+    const stop = exchange(requestOf(incoming), {
+      hints(link) {
+        if (!response.headersSent) response.writeEarlyHints({ link });
+      },
+      answer: (answer) => pass(answer, response),
+      failure: (status, message) => refuse(response, status, message),
+      isAwaited: () => !response.headersSent && !response.destroyed,
     });
-    watchConnecting(outgoing, connectTimeoutMs, late);
-    outgoing.setTimeout(idleTimeoutMs, late);
-    outgoing.once('close', () => clearTimeout(timer));
     response.once('close', () => {
-      if (!response.writableFinished) outgoing.destroy();
+      if (!response.writableFinished) stop();
     });
-    outgoing.on('information', ({ statusCode, headers }) => {
-      if (statusCode === 103 && headers.link !== undefined && !response.headersSent) {
-        response.writeEarlyHints({ link: headers.link });
-      }
-    });
-    outgoing.once('error', (error: NodeJS.ErrnoException) => {
-      // The target closed a connection that was kept open, just when it was used again: the request has not reached it.
-      const isStale = outgoing.reusedSocket && error.code === 'ECONNRESET' && !isLate;
-      const isSafe = isBodyless && (incoming.method === 'GET' || incoming.method === 'HEAD');
-      if (isStale && isSafe && mayRepeat && !response.headersSent && !response.destroyed) {
-        attempt(incoming, response, false);
-      } else
-        refuse(response, isLate ? 504 : 502, isLate ? 'The target took too long.' : 'The target gave no valid answer.');
-    });
-    outgoing.once('response', (answer) => {
-      clearTimeout(timer);
-      pass(answer, response);
-    });
-    if (isBodyless) outgoing.end();
-    else incoming.pipe(outgoing);
   }
 
   function upgrade(incoming: IncomingMessage, socket: Duplex, head: Buffer): void {
     socket.on('error', () => socket.destroy());
-    if ((incoming.headers.via ?? '').includes(pseudonym)) {
+    if (hasBeenHere(incoming)) {
       closeWith(socket, 508, 'Loop Detected');
       return;
     }
     let outgoing: ClientRequest;
     try {
-      outgoing = ask(incoming, ['Connection', 'Upgrade', 'Upgrade', 'websocket'], true);
+      outgoing = open(requestOf(incoming), ['Connection', 'Upgrade', 'Upgrade', 'websocket'], true);
     } catch {
       closeWith(socket, 400, 'Bad Request');
       return;
@@ -196,18 +211,23 @@ export function createProxy(options: ProxyOptions): Proxy {
     });
   }
 
-  return { listener, upgrade, isTargetUp, close: () => agent.destroy() };
+  return { listener, send: exchange, upgrade, isTargetUp, close: () => agent.destroy() };
 }
 
-const hasBody = ({ headers }: IncomingMessage): boolean =>
-  headers['transfer-encoding'] !== undefined || headers['content-length'] !== undefined;
+const NO_VALID_ANSWER = 'The target gave no valid answer.';
+
+function requestOf(incoming: IncomingMessage): UpstreamRequest {
+  const { method = 'GET', url = '/', rawHeaders, headers, socket } = incoming;
+  const hasBody = headers['transfer-encoding'] !== undefined || headers['content-length'] !== undefined;
+  return { method, path: url, rawHeaders, socket, body: hasBody ? incoming : undefined };
+}
 
 const WITHOUT_BODY = new Set(['GET', 'HEAD', 'DELETE', 'OPTIONS', 'TRACE']);
 
 /** How the body is framed for the target: its length is passed on as it came, and chunks are sent as chunks. */
-function framingOf(incoming: IncomingMessage): string[] {
-  if (incoming.headers['transfer-encoding'] !== undefined) return ['Transfer-Encoding', 'chunked'];
-  return hasBody(incoming) || WITHOUT_BODY.has(incoming.method ?? '') ? [] : ['Content-Length', '0'];
+function framingOf({ body, method }: UpstreamRequest): string[] {
+  if (body?.headers['transfer-encoding'] !== undefined) return ['Transfer-Encoding', 'chunked'];
+  return body !== undefined || WITHOUT_BODY.has(method) ? [] : ['Content-Length', '0'];
 }
 
 /** The target of a request without scheme and host; `*` of OPTIONS stays. */
@@ -233,7 +253,7 @@ function pass(answer: IncomingMessage, response: ServerResponse): void {
     response.writeHead(statusCode, statusMessage, endToEnd(rawHeaders));
   } catch {
     answer.destroy();
-    refuse(response, 502, 'The target gave no valid answer.');
+    refuse(response, 502, NO_VALID_ANSWER);
     return;
   }
   answer.once('error', () => response.destroy());

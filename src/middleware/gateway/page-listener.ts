@@ -1,0 +1,124 @@
+/** The listener of the gateway: it asks the site for pages itself, and answers what it remembers with the least of work. */
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import type { Core, Handler } from '../core.ts';
+import type { KnownAnswer } from '../known-answer.ts';
+import { answerBy, listenerOf } from '../node-listener.ts';
+import { REPLACED } from '../request-fields.ts';
+import type { Upstream } from '../upstream.ts';
+import { webStream } from '../web-stream.ts';
+import { endToEnd } from './forwarded-headers.ts';
+
+export function pageListener(core: Core, site: Upstream, listener: RequestListener): RequestListener {
+  return listenerOf(core, listener, async (incoming, response, url) => {
+    const known = core.known(url, incoming.rawHeaders);
+    const asked = known === undefined ? undefined : await confirmed(site, incoming, response, known);
+    if (asked === 'answered') return;
+    await answerBy(core, incoming, response, url, (path) => {
+      const handler = handlerOf(site, incoming, path);
+      return asked === undefined ? handler : firstBy(asked, known, handler);
+    });
+  });
+}
+
+/**
+ * Asks the site whether a page is still the one that is known, and answers its Markdown where it is.
+ * @returns the site's answer where it says something else
+ */
+function confirmed(
+  site: Upstream,
+  incoming: IncomingMessage,
+  response: ServerResponse,
+  known: KnownAnswer,
+): Promise<'answered' | Response> {
+  return new Promise((resolve, reject) => {
+    const stop = site.send(
+      {
+        method: 'GET',
+        path: incoming.url ?? '/',
+        rawHeaders: conditional(incoming.rawHeaders, known.etag),
+        socket: incoming.socket,
+        body: undefined,
+      },
+      {
+        answer(answer) {
+          const { statusCode = 502, rawHeaders } = answer;
+          const ifNoneMatch = incoming.headers['if-none-match'] ?? null;
+          const ready = known.confirmedBy(statusCode, endToEnd(rawHeaders), ifNoneMatch);
+          if (ready === undefined) return settle(resolve, reject, () => responseOf(answer));
+          answer.resume();
+          response.writeHead(ready.status, ready.fields);
+          response.end(incoming.method === 'HEAD' ? undefined : ready.body);
+          resolve('answered');
+        },
+        failure: (status, message) => resolve(failureOf(status, message)),
+        isAwaited: () => !response.destroyed,
+      },
+    );
+    response.once('close', () => {
+      if (!response.writableFinished) stop();
+    });
+  });
+}
+
+/** The request for the page as a whole, unless it still has its entity tag. */
+function conditional(rawHeaders: readonly string[], etag: string): string[] {
+  const kept = rawHeaders.filter((_, at) => !REPLACED.has((rawHeaders[at - (at % 2)] ?? '').toLowerCase()));
+  return [...kept, 'accept-encoding', 'identity', 'if-none-match', etag];
+}
+
+/** The first request is the one that the site has answered already, unless what was known has been forgotten since. */
+function firstBy(asked: Response, known: KnownAnswer | undefined, handler: Handler): Handler {
+  let first: Response | undefined = asked;
+  return (request) => {
+    const answer = first;
+    first = undefined;
+    if (answer === undefined) return handler(request);
+    if (request.headers.get('if-none-match') === known?.etag) return answer;
+    void answer.body?.cancel();
+    return handler(request);
+  };
+}
+
+const handlerOf =
+  (site: Upstream, { socket }: IncomingMessage, path: (passed: Request) => string): Handler =>
+  (passed) =>
+    new Promise((resolve, reject) => {
+      const { method, headers, signal } = passed;
+      const stop = site.send(
+        { method, path: path(passed), rawHeaders: [...headers].flat(), socket, body: undefined },
+        {
+          answer: (answer) => settle(resolve, reject, () => responseOf(answer)),
+          failure: (status, message) => resolve(failureOf(status, message)),
+          isAwaited: () => !signal.aborted,
+        },
+      );
+      if (signal.aborted) stop();
+      else signal.addEventListener('abort', stop, { once: true });
+    });
+
+function settle(resolve: (answer: Response) => void, reject: (error: unknown) => void, make: () => Response): void {
+  try {
+    resolve(make());
+  } catch (error) {
+    reject(error);
+  }
+}
+
+const NO_BODY = new Set([204, 205, 304]);
+
+/** @throws RangeError for a status that a Response cannot have */
+function responseOf(answer: IncomingMessage): Response {
+  const { statusCode: status = 502, statusMessage: statusText = '' } = answer;
+  const fields = endToEnd(answer.rawHeaders);
+  const headers = new Headers();
+  for (let at = 0; at + 1 < fields.length; at += 2) headers.append(fields[at] ?? '', fields[at + 1] ?? '');
+  const hasBody = !NO_BODY.has(status);
+  if (!hasBody) answer.resume();
+  return new Response(hasBody ? webStream(answer) : null, { status, statusText, headers });
+}
+
+const failureOf = (status: number, message: string): Response =>
+  new Response(`${message}\n`, {
+    status,
+    headers: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' },
+  });
