@@ -1,5 +1,5 @@
 import { parseUrl } from '../parse-url.ts';
-import { asksForMarkdown, isHeld } from '../scanner/parse/http-headers/request-headers.ts';
+import { asksForMarkdown, excludes, isHeld } from '../scanner/parse/http-headers/request-headers.ts';
 import { isMarkdownAddress, pageAddresses } from './addresses.ts';
 import { addedFields, markdownHeaders, type PageLinks } from './answer-headers.ts';
 import { type Converter, etagOf, type MarkdownPage, rememberingConverter } from './convert-page.ts';
@@ -60,7 +60,7 @@ export interface Core {
    * What is remembered for a request that is to be answered, whose page has an entity tag; undefined for nothing.
    * @param rawHeaders a flat list of names and values
    */
-  known(url: URL, rawHeaders: readonly string[]): KnownAnswer | undefined;
+  known(url: URL, accept: string | null, rawHeaders: readonly string[]): KnownAnswer | undefined;
 }
 
 /** @throws TypeError for an origin that is none */
@@ -85,7 +85,8 @@ export function createCore(options: AgentReadyOptions = {}): Core {
       if (!isRead(method) || get('upgrade') !== null) return 'nothing';
       if (isAtMarkdown(url) || isSiteFile(url)) return 'answer';
       if (isPrivateRequest(get)) return 'nothing';
-      return asksForMarkdown(get('accept')) ? 'answer' : 'fields';
+      const accept = get('accept');
+      return asksForMarkdown(accept) || excludes(accept, FORMS) ? 'answer' : 'fields';
     },
     fields: (answer, url) => addedFields(answer, url, parts.links),
     async answer(request, handler) {
@@ -94,12 +95,14 @@ export function createCore(options: AgentReadyOptions = {}): Core {
       if (needs === 'nothing') return handler(request);
       if (needs === 'fields') return withFields(await handler(request), url, parts.links);
       if (isSiteFile(url)) return siteFile(request, handler, url, parts);
-      return isAtMarkdown(url)
-        ? atMarkdownAddress(request, handler, url, parts)
+      if (isAtMarkdown(url)) return atMarkdownAddress(request, handler, url, parts);
+      return excludes(request.headers.get('accept'), FORMS)
+        ? unlessExcluded(request, handler, url, parts)
         : negotiated(request, handler, url, parts);
     },
-    known(url, rawHeaders) {
-      if (isSiteFile(url) || isAtMarkdown(url)) return undefined;
+    known(url, accept, rawHeaders) {
+      // Only those who ask for Markdown are answered by it, and only at the address of a page.
+      if (isSiteFile(url) || isAtMarkdown(url) || !asksForMarkdown(accept)) return undefined;
       const page = parts.validated.find(url.href, requestFields(rawHeaders, REPLACED, IN_PLAIN));
       const markdown = page === undefined ? undefined : parts.converter.recall(page.key);
       if (page === undefined || markdown === undefined) return undefined;
@@ -170,6 +173,27 @@ async function siteFile(request: Request, handler: Handler, url: URL, parts: Par
 const ASKED_FOR_ALL = { accept: 'text/html', 'accept-encoding': 'identity', 'user-agent': 'Legible gateway' };
 
 const isRead = (method: string): boolean => method === 'GET' || method === 'HEAD';
+
+/** The media types in which a page can be had. */
+const FORMS = ['text/html', 'application/xhtml+xml', 'text/markdown'];
+
+/**
+ * The site's answer to a request that accepts neither form of a page: 406 in place of a public page (RFC 9110, section
+ * 15.5.7), so that a program does not read HTML as what it has asked for. All other answers stay.
+ */
+async function unlessExcluded(request: Request, handler: Handler, url: URL, parts: Parts): Promise<Response> {
+  const answer = withFields(await handler(request), url, parts.links);
+  if (!isPublicPage(headOf(answer), parts.links.anonymousIsPublic)) return answer;
+  await answer.body?.cancel();
+  const bytes = new TextEncoder().encode('This page can be had as text/html and as text/markdown.\n');
+  const headers = new Headers({ 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' });
+  for (const name of ['vary', 'link']) {
+    const value = answer.headers.get(name);
+    if (value !== null) headers.set(name, value);
+  }
+  headers.set('content-length', String(bytes.length));
+  return new Response(request.method === 'HEAD' ? null : bytes, { status: 406, headers });
+}
 
 const IN_PLAIN = [['accept-encoding', 'identity']] as const;
 

@@ -5,7 +5,10 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
+import { Command } from 'commander';
+import { parse } from 'yaml';
 import { MAX_DRAIN_GRACE_MS, SETTINGS } from '../../src/app/config.ts';
+import { addGatewayCommand, GATEWAY_DRAIN_MS } from '../../src/cli/commands/gateway.ts';
 import { CLOSE_AFTER_MS } from '../../src/http/server.ts';
 import { MAX_TIMEOUT_SECONDS } from '../../src/payments/offer.ts';
 import { JOB_TIMINGS } from '../../src/store/job-worker.ts';
@@ -78,17 +81,36 @@ describe('deployment', () => {
   });
 
   const hasAnalyze = spawnSync('systemd-analyze', ['--version']).status === 0;
-  it('systemd-analyze finds no fault in the unit', { skip: hasAnalyze ? false : 'systemd-analyze is missing' }, () => {
-    const directory = mkdtempSync(join(tmpdir(), 'legible-unit-'));
-    const path = join(directory, 'legible.service');
-    // Node may be installed elsewhere on this machine, which is no fault of the unit.
-    writeFileSync(path, unit.replace('/usr/bin/node', process.execPath));
-    const verified = spawnSync('systemd-analyze', ['verify', path], { encoding: 'utf8' });
-    assert.equal(verified.stderr + verified.stdout, '');
-    const { stdout } = spawnSync('systemd-analyze', ['security', '--offline=true', path], { encoding: 'utf8' });
-    const exposure = Number(/Overall exposure level for \S+: ([\d.]+)/.exec(stdout)?.[1]);
-    assert.ok(exposure <= 2, `exposure ${exposure}`);
-    rmSync(directory, { recursive: true });
+  const needsAnalyze = { skip: hasAnalyze ? false : 'systemd-analyze is missing' };
+  for (const name of ['legible.service', 'legible-gateway.service'])
+    it(`systemd-analyze finds no fault in ${name}`, needsAnalyze, () => {
+      const directory = mkdtempSync(join(tmpdir(), 'legible-unit-'));
+      const path = join(directory, name);
+      // Node may be installed elsewhere on this machine, which is no fault of the unit.
+      writeFileSync(path, read(`deploy/${name}`).replace('/usr/bin/node', process.execPath));
+      const verified = spawnSync('systemd-analyze', ['verify', path], { encoding: 'utf8' });
+      assert.equal(verified.stderr + verified.stdout, '');
+      const { stdout } = spawnSync('systemd-analyze', ['security', '--offline=true', path], { encoding: 'utf8' });
+      const exposure = Number(/Overall exposure level for \S+: ([\d.]+)/.exec(stdout)?.[1]);
+      assert.ok(exposure <= 2, `exposure ${exposure}`);
+      rmSync(directory, { recursive: true });
+    });
+
+  it('the gateway is started with options that it has, and has time to end', () => {
+    const { services } = parse(read('deploy/gateway.compose.yaml'));
+    const { entrypoint, stop_grace_period: grace, ports } = services.gateway;
+    const program = new Command();
+    addGatewayCommand(program);
+    const known = program.commands[0]?.options.map(({ long }) => long) ?? [];
+    const unitFile = read('deploy/legible-gateway.service');
+    const inUnit = /^ExecStart=\/usr\/bin\/node scripts\/start\.mjs cli gateway (.+)$/m.exec(unitFile)?.[1] ?? '';
+    assert.deepEqual(entrypoint.slice(0, 4), ['node', 'scripts/start.mjs', 'cli', 'gateway']);
+    const options = [...entrypoint.slice(4), ...inUnit.split(' ').filter((part) => part.startsWith('--'))];
+    assert.ok(options.length >= 8, `${options}`);
+    for (const option of options) assert.ok(known.includes(option.split('=')[0]), option);
+    for (const seconds of [Number.parseInt(grace, 10), Number(/^TimeoutStopSec=(\d+)$/m.exec(unitFile)?.[1])])
+      assert.ok(1000 * seconds > GATEWAY_DRAIN_MS, `${seconds}`);
+    assert.deepEqual(ports, ['127.0.0.1:8081:8081']);
   });
 
   it('starts the same entry with node itself, so that signals arrive', () => {

@@ -19,7 +19,7 @@ interface Flags {
 
 const MB = 1024 * 1024;
 /** For running requests, after the signal to end. */
-const DRAIN_MS = 10_000;
+export const GATEWAY_DRAIN_MS = 10_000;
 
 /** `legible gateway`: the middleware before a server that runs already. */
 export function addGatewayCommand(program: Command): void {
@@ -57,7 +57,7 @@ async function run(flags: Flags): Promise<void> {
     process.once('SIGTERM', () => resolve()).once('SIGINT', () => resolve());
   });
   say('legible: no more connections are taken; running requests end.');
-  await gateway.close(DRAIN_MS);
+  await gateway.close(GATEWAY_DRAIN_MS);
 }
 
 /** @throws ConfigError for anything more or less than a scheme and a host */

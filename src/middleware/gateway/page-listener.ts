@@ -10,7 +10,7 @@ import { endToEnd } from './forwarded-headers.ts';
 
 export function pageListener(core: Core, site: Upstream, listener: RequestListener): RequestListener {
   return listenerOf(core, listener, async (incoming, response, url) => {
-    const known = core.known(url, incoming.rawHeaders);
+    const known = core.known(url, incoming.headers.accept ?? null, incoming.rawHeaders);
     const asked = known === undefined ? undefined : await confirmed(site, incoming, response, known);
     if (asked === 'answered') return;
     await answerBy(core, incoming, response, url, (path) => {

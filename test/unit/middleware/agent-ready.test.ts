@@ -33,10 +33,13 @@ describe('negotiation', () => {
     ['text/html;q=1, text/markdown;q=0.1', PAGE['content-type']],
     ['text/markdown;q=0, */*', PAGE['content-type']],
     ['text/markdown;q=0.5, */*', PAGE['content-type']],
+    ['application/json, text/*;q=0.1', PAGE['content-type']],
+    ['application/xhtml+xml', PAGE['content-type']],
+    ['', PAGE['content-type']],
+    ['json', PAGE['content-type']],
     [BROWSER, PAGE['content-type']],
     ['*/*', PAGE['content-type']],
     ['text/*', PAGE['content-type']],
-    ['application/json', PAGE['content-type']],
     [undefined, PAGE['content-type']],
   ];
   for (const [accept, type] of rows)
@@ -46,6 +49,28 @@ describe('negotiation', () => {
       assert.equal(answer.headers.get('vary'), 'Accept');
       assert.equal(answer.status, 200);
     });
+
+  for (const accept of ['application/json', 'image/png, image/*;q=0.5', 'text/html;q=0, text/markdown;q=0, text/plain'])
+    for (const method of ['GET', 'HEAD'])
+      it(`answers 406 to ${method} with ${accept}, which a cache keeps apart`, async () => {
+        const answer = await agentReady()(ask('/guide', { accept }, method), site);
+        assert.deepEqual([answer.status, answer.headers.get('vary')], [406, 'Accept']);
+        assert.equal(answer.headers.get('etag'), null);
+        assert.equal((await answer.text()).includes('text/markdown'), method === 'GET');
+      });
+
+  it('what is no public page is never 406', async () => {
+    const accept = 'application/json';
+    const json = new Response('{}', { headers: { 'content-type': 'application/json' } });
+    assert.equal(await agentReady()(ask('/api', { accept }), () => json), json);
+    assert.equal((await agentReady()(ask('/none', { accept }), site)).status, 404);
+    const secret = await agentReady()(ask('/guide', { accept, cookie: 'session=1' }), site);
+    assert.equal(secret.status, 200);
+    const personal = await agentReady()(ask('/guide', { accept }), () => html(htmlOf('A'), { 'set-cookie': 'a=1' }));
+    assert.equal(personal.status, 200);
+    const own = await agentReady()(ask('/guide.md', { accept }), site);
+    assert.equal(own.headers.get('content-type'), 'text/markdown; charset=utf-8');
+  });
 
   it('an Accept of 64 KB is answered quickly, and with HTML', async () => {
     const accept = `${'text/plain;q=0.1,'.repeat(4000)}text/markdown`;

@@ -38,6 +38,22 @@ export function asksForMarkdown(accept: string | null): boolean {
   return markdown > 0 && markdown >= weightOf('text/html');
 }
 
+/** A media type or range of an Accept field. */
+const MEDIA_RANGE = /^[\w!#$&^.+*-]+\/[\w!#$&^.+*-]+$/;
+
+/**
+ * Whether an Accept header leaves out all of these media types: it names others, and neither these nor a range that
+ * holds them, or gives them the weight 0. A field that names no type, or is too long to be read whole, leaves out none.
+ * @param accept as sent
+ */
+export function excludes(accept: string | null, types: readonly string[]): boolean {
+  if (accept === null || accept.length > MAX_ACCEPT) return false;
+  const named = accept.split(',').map((part) => (part.split(';', 1)[0] ?? '').trim());
+  if (!named.every((type) => MEDIA_RANGE.test(type))) return false;
+  const weightOf = weightsOf(accept);
+  return types.every((type) => weightOf(type) === 0);
+}
+
 /** An entity tag without its mark of weakness (RFC 9110, section 8.8.3), which is left aside where tags are compared weakly. */
 const OPAQUE_TAG = /"[\x21\x23-\x7e\x80-\xff]*"/g;
 
