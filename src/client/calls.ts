@@ -835,7 +835,7 @@ export interface ScanBrowser {
   }[];
   pages: {
     url: string;
-    outcome: 'read' | 'no-answer' | 'crashed' | 'hung';
+    outcome: 'read' | 'no-answer' | 'crashed' | 'hung' | 'endless';
     /** In sight with scripts. */
     words: number;
     wordsWithoutScripts: number;

@@ -72,7 +72,7 @@ export type BrowserFinding = z.output<typeof BrowserFinding>;
 
 const BrowserReportPage = z.object({
   url: z.string(),
-  outcome: z.enum(['read', 'no-answer', 'crashed', 'hung']),
+  outcome: z.enum(['read', 'no-answer', 'crashed', 'hung', 'endless']),
   words: Count.describe('In sight with scripts'),
   wordsWithoutScripts: Count,
   controls: Count,

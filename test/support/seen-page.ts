@@ -7,6 +7,7 @@ export const seenPage = (overrides: Partial<BrowserPage> = {}): BrowserPage => (
   url: `${ORIGIN}/`,
   finalUrl: `${ORIGIN}/`,
   outcome: 'read',
+  endedBy: undefined,
   status: 200,
   inSight: '',
   isChallenge: false,

@@ -1,24 +1,46 @@
 /**
- * What runs inside pages. Everything it answers is third-party data: its reader checks and cuts it. Each function
- * is sent as source, so it uses nothing from outside itself.
+ * What runs inside pages, sent as source: each function uses nothing from outside itself. `QUESTIONS` run in a world of their
+ * own (ask.ts); the others run among the scripts of the page, which may replace all that they use.
  */
 
 /** Text in sight, cut. */
 // biome-ignore lint/performance/useDomNodeTextContent: hidden text must not count, and textContent has it
-export const visibleText = (): string => (document.body?.innerText ?? '').slice(0, 400_000);
+const visibleText = (): string => (document.body?.innerText ?? '').slice(0, 400_000);
+
+/** The start of the document as it is now. */
+const startOfDocument = (): string => (document.documentElement?.outerHTML ?? '').slice(0, 41_000);
+
+/**
+ * Characters that a snapshot of the page would have to hold at least: its text and the values of attributes that name. As
+ * good as endless for a document of more than 60,000 elements.
+ */
+const snapshotChars = (): number => {
+  const walker = document.createTreeWalker(document, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT);
+  let [elements, chars] = [0, 0];
+  for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+    if (node instanceof Element) {
+      elements += 1;
+      if (elements > 60_000) return Number.MAX_SAFE_INTEGER;
+      for (const name of ['aria-label', 'alt', 'title', 'placeholder', 'href', 'src', 'value'])
+        chars += node.getAttribute(name)?.length ?? 0;
+      if (node instanceof HTMLInputElement || node instanceof HTMLTextAreaElement) chars += node.value.length;
+    } else chars += node.nodeValue?.length ?? 0;
+  }
+  return chars;
+};
 
 /** Addresses of links, without doubles. */
-export const linkCount = (): number =>
+const linkCount = (): number =>
   new Set([...document.querySelectorAll('a[href]')].slice(0, 20_000).map((link) => link.getAttribute('href'))).size;
 
 /** How many links have a word in their text. */
-export const linksWith = (word: string): number =>
+const linksWith = (_root: Node, word: string): number =>
   [...document.querySelectorAll('a[href]')]
     .slice(0, 20_000)
     .filter((link) => (link.textContent ?? '').toLowerCase().includes(word.toLowerCase())).length;
 
 /** Addresses of the same origin to which links in sight lead, without this page. */
-export const waysOn = (): number => {
+const waysOn = (): number => {
   const here = location.href.split('#', 1)[0];
   const ways = [...document.querySelectorAll<HTMLAnchorElement>('a[href]')]
     .slice(0, 2000)
@@ -28,7 +50,7 @@ export const waysOn = (): number => {
 };
 
 /** Data cells of tables in sight, and those of them that say nothing. Tables of one row or column arrange a page. */
-export const countCells = (): { all: number; empty: number } => {
+const countCells = (): { all: number; empty: number } => {
   const tables = [...document.querySelectorAll('table')]
     .slice(0, 50)
     .filter((table) => table.rows.length > 1 && (table.rows[1]?.cells.length ?? 0) > 1 && table.checkVisibility());
@@ -41,14 +63,14 @@ export const countCells = (): { all: number; empty: number } => {
 };
 
 /** Addresses of the links that lead to another path. */
-export const otherPaths = (): string[] =>
+const otherPaths = (): string[] =>
   [...document.querySelectorAll<HTMLAnchorElement>('a[href]')]
     .slice(0, 2000)
     .filter((link) => link.pathname !== location.pathname || link.hash !== '')
     .map((link) => link.href.slice(0, 500));
 
 /** Where the link to the next part of a list leads; '' without one. */
-export const nextAddress = (): string => {
+const nextAddress = (): string => {
   const links = [...document.querySelectorAll<HTMLAnchorElement>('a[href], link[rel~=next]')].slice(0, 5000);
   const next = links.find(
     (link) =>
@@ -61,10 +83,13 @@ export const nextAddress = (): string => {
 };
 
 /** Scrolls to the end of the page. */
-export const scrollToEnd = (): void => window.scrollTo(0, document.documentElement.scrollHeight);
+const scrollToEnd = (): null => {
+  window.scrollTo(0, document.documentElement.scrollHeight);
+  return null;
+};
 
 /** What lies over the middle of an element: undefined where it is the element itself, a part of it, or what holds it. */
-export const whatCovers = (element: Element): string | undefined => {
+const whatCovers = (element: Element): string | undefined => {
   const { left, top, width, height } = element.getBoundingClientRect();
   const [x, y] = [left + width / 2, top + height / 2];
   if (x < 0 || y < 0 || x >= innerWidth || y >= innerHeight) return undefined;
@@ -77,7 +102,7 @@ export const whatCovers = (element: Element): string | undefined => {
 };
 
 /** The opening tag of an element. */
-export const openingTag = (element: Element): string =>
+const openingTag = (element: Element): string =>
   (element.cloneNode(false) as Element).outerHTML.replace(/<\/[^>]*>$/, '').slice(0, 160);
 
 /** A field, as far as a value for it depends on it. `form` counts the forms of the page; -1 outside of all. */
@@ -95,7 +120,7 @@ export interface FieldFacts {
   readonly hasCaptcha: boolean;
 }
 
-export const fieldFacts = (element: Element): FieldFacts => {
+const fieldFacts = (element: Element): FieldFacts => {
   const form = element.closest('form');
   const button = form?.querySelector(
     'button:not([type=button]):not([type=reset]), input[type=submit], input[type=image]',
@@ -127,12 +152,27 @@ export const fieldFacts = (element: Element): FieldFacts => {
 
 /**
  * Runs before the scripts of a page: keeps what it registers for agents (WebMCP, `document.modelContext` and the older
- * `navigator.modelContext`), and opens no window.
+ * `navigator.modelContext`), opens no window, and keeps from the driver, which stores them, what is written into the console and
+ * errors of more than 10,000 characters.
  */
 export const BEFORE_PAGE = `(() => {
   globalThis.__name ??= (fn) => fn;
   window.open = () => null;
   window.print = () => undefined;
+  for (const name of Object.keys(console))
+    try { Object.defineProperty(console, name, { get: () => () => undefined, set() {}, configurable: false }); } catch {}
+  const messageOf = Object.getOwnPropertyDescriptor(ErrorEvent.prototype, 'message').get;
+  const reasonOf = Object.getOwnPropertyDescriptor(PromiseRejectionEvent.prototype, 'reason').get;
+  const { apply } = Reflect;
+  const prevent = Event.prototype.preventDefault;
+  const isShort = (said) => {
+    try {
+      const text = typeof said === 'object' && said !== null ? said.stack ?? said.message : said;
+      return typeof text !== 'string' || text.length <= 10000;
+    } catch { return false; }
+  };
+  addEventListener('error', (event) => { try { if (!isShort(apply(messageOf, event, [])) || !isShort(event.error)) apply(prevent, event, []); } catch {} }, true);
+  addEventListener('unhandledrejection', (event) => { if (!isShort(apply(reasonOf, event, []))) apply(prevent, event, []); }, true);
   const tools = new Map();
   Object.defineProperty(globalThis, '__legibleTools', { value: tools, enumerable: false });
   const keep = (tool) => {
@@ -166,52 +206,86 @@ export const BEFORE_PAGE = `(() => {
   }
 })()`;
 
-/** The registered tools, as text. */
-export const registeredTools = (): unknown => {
-  const tools: Map<string, Record<string, unknown>> = Reflect.get(globalThis, '__legibleTools') ?? new Map();
-  return [...tools.values()].slice(0, 100).map((tool) => ({
-    name: String(tool.name).slice(0, 200),
-    description: String(tool.description ?? '').slice(0, 1000),
-    inputSchema: JSON.stringify(tool.inputSchema ?? null)?.slice(0, 4000) ?? '',
-    readsOnly: Reflect.get(Object(tool.annotations), 'readOnlyHint') === true,
-  }));
-};
-
-/** What `callTool` answers; its `outcome` is one of `SeenCall`, or `gone` for a tool that is not registered (yet). */
-export interface InPageCall {
-  readonly outcome: string;
-  readonly chars: number;
-  readonly says: string;
-}
-
-/** Calls a registered tool. May never resolve: what the tool does is its own. No user is there to be asked. */
-export const callTool = async ({ name, args }: { name: string; args: unknown }): Promise<InPageCall> => {
-  const tools: Map<string, Record<string, unknown>> = Reflect.get(globalThis, '__legibleTools') ?? new Map();
-  const tool = tools.get(name);
-  if (typeof tool?.execute !== 'function') return { outcome: 'gone', chars: 0, says: '' };
-  let asks = false;
-  const client = {
-    requestUserInteraction() {
-      asks = true;
-      return Promise.reject(new Error('no user is there'));
-    },
-  };
+/** Leaves the registered tools for `takeLeft`, as text. */
+export const leaveTools = (): void => {
   try {
-    const answer: unknown = await tool.execute(args, client);
-    const content: unknown = Reflect.get(Object(answer), 'content');
-    const parts = Array.isArray(content) ? content.slice(0, 1000) : undefined;
-    const text =
-      typeof answer === 'string'
-        ? answer
-        : parts === undefined
-          ? (JSON.stringify(answer ?? '') ?? '').replace(/^(?:""|\{\})$/, '')
-          : parts.map((part) => Reflect.get(Object(part), 'text') ?? '').join('\n');
-    const isEmpty = text === '' && (parts?.length ?? 0) === 0;
-    const isFailure = Reflect.get(Object(answer), 'isError') === true;
-    const outcome = isFailure ? 'failed' : isEmpty ? 'nothing' : 'answered';
-    return { outcome: asks && isFailure ? 'asks' : outcome, chars: text.length, says: text.slice(0, 200) };
-  } catch (error) {
-    const says = String(Reflect.get(Object(error), 'message') ?? error).slice(0, 200);
-    return { outcome: asks ? 'asks' : 'failed', chars: 0, says };
+    const tools: Map<string, Record<string, unknown>> = Reflect.get(globalThis, '__legibleTools') ?? new Map();
+    const found = [...tools.values()].slice(0, 100).map((tool) => ({
+      name: String(tool.name).slice(0, 200),
+      description: String(tool.description ?? '').slice(0, 1000),
+      inputSchema: JSON.stringify(tool.inputSchema ?? null)?.slice(0, 4000) ?? '',
+      readsOnly: Reflect.get(Object(tool.annotations), 'readOnlyHint') === true,
+    }));
+    document.documentElement.setAttribute('data-legible-left', JSON.stringify(found));
+  } catch {
+    // The page has replaced what this needs.
   }
 };
+
+/**
+ * Calls a registered tool and leaves for `takeLeft` what it comes to: `outcome` is one of `SeenCall`, or `gone` for a tool that is
+ * not registered (yet). May never resolve: what the tool does is its own. No user is there to be asked.
+ */
+export const callTool = async ({ name, args }: { name: string; args: unknown }): Promise<void> => {
+  const outcomeOf = async (): Promise<{ outcome: string; chars: number; says: string }> => {
+    const tools: Map<string, Record<string, unknown>> = Reflect.get(globalThis, '__legibleTools') ?? new Map();
+    const tool = tools.get(name);
+    if (typeof tool?.execute !== 'function') return { outcome: 'gone', chars: 0, says: '' };
+    let asks = false;
+    const client = {
+      requestUserInteraction() {
+        asks = true;
+        return Promise.reject(new Error('no user is there'));
+      },
+    };
+    try {
+      const answer: unknown = await tool.execute(args, client);
+      const content: unknown = Reflect.get(Object(answer), 'content');
+      const parts = Array.isArray(content) ? content.slice(0, 1000) : undefined;
+      const text =
+        typeof answer === 'string'
+          ? answer
+          : parts === undefined
+            ? (JSON.stringify(answer ?? '') ?? '').replace(/^(?:""|\{\})$/, '')
+            : parts.map((part) => Reflect.get(Object(part), 'text') ?? '').join('\n');
+      const isEmpty = text === '' && (parts?.length ?? 0) === 0;
+      const isFailure = Reflect.get(Object(answer), 'isError') === true;
+      const outcome = isFailure ? 'failed' : isEmpty ? 'nothing' : 'answered';
+      return { outcome: asks && isFailure ? 'asks' : outcome, chars: text.length, says: text.slice(0, 200) };
+    } catch (error) {
+      const says = String(Reflect.get(Object(error), 'message') ?? error).slice(0, 200);
+      return { outcome: asks ? 'asks' : 'failed', chars: 0, says };
+    }
+  };
+  try {
+    document.documentElement.setAttribute('data-legible-left', JSON.stringify(await outcomeOf()));
+  } catch {
+    // Nothing is left: the call has failed.
+  }
+};
+
+/** What the functions above have left, cut: whatever they write, no more than this leaves the page. */
+const takeLeft = (): string => {
+  const { documentElement } = document;
+  const left = (documentElement.getAttribute('data-legible-left') ?? '').slice(0, 600_000);
+  documentElement.removeAttribute('data-legible-left');
+  return left;
+};
+
+/** What pages are asked, by name: of the document, or of one of its elements. */
+export const QUESTIONS = {
+  visibleText,
+  startOfDocument,
+  snapshotChars,
+  linkCount,
+  linksWith,
+  waysOn,
+  countCells,
+  otherPaths,
+  nextAddress,
+  scrollToEnd,
+  whatCovers,
+  openingTag,
+  fieldFacts,
+  takeLeft,
+} satisfies Record<string, (root: never, given: string) => unknown>;

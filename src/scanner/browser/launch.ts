@@ -2,8 +2,10 @@
 
 import type { Browser, BrowserContext, BrowserServer } from 'playwright-core';
 import type { BrowserAbsence } from '../model/browser.ts';
+import { registerQuestions } from './ask.ts';
 import { makeBrowserFolder, removeBrowserFolder, withTemporaryFiles } from './browser-folder.ts';
 import type { BrowserPlace } from './find-browser.ts';
+import { watchMemory } from './memory-watch.ts';
 
 export interface RunningBrowser {
   /** As it names itself, such as `Chromium 156.0.8078.73`. */
@@ -56,10 +58,13 @@ export async function launchBrowser(place: BrowserPlace, { sandbox }: LaunchOpti
   if (place.kind === 'none') return { ok: false, why: place.why };
   const driver = await import('playwright-core').catch(() => undefined);
   if (driver === undefined) return { ok: false, why: 'no-driver' };
-  const { chromium } = driver;
+  const { chromium, selectors } = driver;
+  await registerQuestions(selectors);
   let server: BrowserServer | undefined;
   let folder: string | undefined;
+  let stopWatching = () => {};
   const end = async () => {
+    stopWatching();
     await server?.kill().catch(() => undefined);
     if (folder !== undefined) await removeBrowserFolder(folder);
   };
@@ -84,6 +89,8 @@ export async function launchBrowser(place: BrowserPlace, { sandbox }: LaunchOpti
       }),
     );
     server = started;
+    const { pid } = started.process();
+    if (pid !== undefined) stopWatching = watchMemory(pid);
     const browser = await chromium.connect(started.wsEndpoint(), { timeout: START_MS });
     return { ok: true, browser: running(browser, end) };
   } catch {

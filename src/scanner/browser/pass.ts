@@ -1,12 +1,13 @@
 /** A browser looks at a few pages of a site. */
 
-import type { BrowserArtifact, BrowserPage } from '../model/browser.ts';
+import type { BrowserAbsence, BrowserArtifact, BrowserPage } from '../model/browser.ts';
 import { onAbort } from '../net/deadline.ts';
 import type { SiteClient } from '../net/site-client.ts';
 import type { BrowserPlace } from './find-browser.ts';
 import { launchBrowser } from './launch.ts';
-import { createPageNetwork } from './page-network.ts';
-import { readPage } from './read-page.ts';
+import { createPageNetwork, type PageNetwork } from './page-network.ts';
+import { type PageProfiles, readPage } from './read-page.ts';
+import { createTabs } from './tabs.ts';
 
 export const MAX_BROWSER_PAGES = 10;
 /** Of all pictures of a scan: as text in an HTML file they take 3 MB. */
@@ -37,45 +38,69 @@ export interface BrowserPassRequest {
 export async function runBrowserPass(parts: BrowserPassParts, request: BrowserPassRequest): Promise<BrowserArtifact> {
   const { client, origin, word, signal } = request;
   const urls = request.urls.slice(0, MAX_BROWSER_PAGES);
-  const launched = await launchBrowser(parts.place, parts);
-  if (!launched.ok) return { there: false, why: launched.why };
-  const { browser } = launched;
-  const stopListening = onAbort(signal, () => void browser.kill());
+  const network = createPageNetwork(client, origin);
   const pages: BrowserPage[] = [];
+  let version = '';
+  let open: OpenBrowser | undefined;
+  const stopListening = onAbort(signal, () => void open?.kill());
   try {
-    const network = createPageNetwork(client, origin);
-    const { userAgent } = parts;
-    const withScripts = await browser.profile({ scripts: true, userAgent });
-    const withoutScripts = await browser.profile({ scripts: false, userAgent });
-    for (const context of [withScripts, withoutScripts]) await network.install(context);
-    // Windows that a page opens are closed before they ask for anything.
-    withScripts.on(
-      'page',
-      (page) =>
-        void page
-          .opener()
-          .then((opener) => (opener === null ? undefined : page.close()))
-          .catch(() => undefined),
-    );
     let isSearched = false;
     const called = new Set<string>();
     let bytes = 0;
     for (const url of urls) {
       if (signal.aborted) break;
-      const read = await readPage(url, { withScripts, withoutScripts }, network, {
-        trySearch: isSearched ? undefined : word,
-        called,
-      });
+      if (open === undefined) {
+        const opened = await openBrowser(parts, network);
+        if ('why' in opened) {
+          if (pages.length > 0) break;
+          return { there: false, why: opened.why };
+        }
+        open = opened;
+        version = opened.version;
+      }
+      const read = await readPage(url, open, network, { trySearch: isSearched ? undefined : word, called });
       isSearched ||= read.search !== undefined;
       bytes += read.picture?.length ?? 0;
       pages.push(bytes > MAX_PICTURE_BYTES ? { ...read, picture: undefined } : read);
+      if (!mayHoldBrowser(read)) continue;
+      await open.kill();
+      open = undefined;
     }
   } catch {
     // The signal ended the browser, or it crashed. The pages read before that count.
     if (!signal.aborted && pages.length === 0) return { there: false, why: 'not-started' };
   } finally {
     stopListening();
-    await browser.kill();
+    await open?.kill();
   }
-  return { there: true, version: browser.version, pages, leftOut: urls.length - pages.length };
+  return { there: true, version, pages, leftOut: urls.length - pages.length };
+}
+
+/** What such a page began may go on when its tab is closed, so the pages after it get a new browser. */
+const mayHoldBrowser = ({ outcome, endedBy }: BrowserPage): boolean =>
+  endedBy !== undefined || outcome === 'hung' || outcome === 'crashed' || outcome === 'endless';
+
+interface OpenBrowser extends PageProfiles {
+  readonly version: string;
+  kill(): Promise<void>;
+}
+
+async function openBrowser(
+  parts: BrowserPassParts,
+  network: PageNetwork,
+): Promise<OpenBrowser | { readonly why: BrowserAbsence }> {
+  const launched = await launchBrowser(parts.place, parts);
+  if (!launched.ok) return { why: launched.why };
+  const { browser } = launched;
+  const { version, kill } = browser;
+  try {
+    const { userAgent } = parts;
+    const withScripts = await browser.profile({ scripts: true, userAgent });
+    const withoutScripts = await browser.profile({ scripts: false, userAgent });
+    for (const context of [withScripts, withoutScripts]) await network.install(context);
+    return { version, kill, tabs: createTabs(withScripts), withoutScripts };
+  } catch {
+    await kill();
+    return { why: 'not-started' };
+  }
 }

@@ -1,38 +1,26 @@
 /** One page as a browser shows it. Nothing is sent, bought or signed in to: forms are filled and left. */
 
-import type { BrowserContext, Locator, Page, Response } from 'playwright-core';
+import type { BrowserContext, Page, Response } from 'playwright-core';
 import { parseUrl } from '../../parse-url.ts';
 import { announcesEffect, mayAct } from '../actions/never-asked.ts';
-import type { BrowserPage, SeenControl, SeenForm, SeenMore, SeenSearch, SeenTool } from '../model/browser.ts';
+import type { BrowserPage, SeenControl, SeenForm, SeenMore, SeenSearch } from '../model/browser.ts';
 import { detectChallenge } from '../parse/html/bot-challenge.ts';
 import { countWords } from '../parse/html/word-counter.ts';
 import { isOneOf, MORE_ITEMS } from '../parse/text/phrases/phrases.ts';
 import { addedText, newLines } from './added-text.ts';
-import {
-  BEFORE_PAGE,
-  countCells,
-  type FieldFacts,
-  fieldFacts,
-  linkCount,
-  linksWith,
-  nextAddress,
-  openingTag,
-  otherPaths,
-  registeredTools,
-  scrollToEnd,
-  visibleText,
-  waysOn,
-  whatCovers,
-} from './in-page.ts';
+import { askElement, askPage } from './ask.ts';
+import { BEFORE_PAGE, type FieldFacts } from './in-page.ts';
 import { VIEWPORT } from './launch.ts';
 import { notMade, type PageNetwork } from './page-network.ts';
 import { sampleValue } from './sample-value.ts';
 import { controlsIn, FIELD_ROLES, pretendersIn, type SnapshotNode, snapshotNodes } from './snapshot.ts';
-import { callTools, toolsIn } from './web-mcp.ts';
+import type { Tabs } from './tabs.ts';
+import { callTools, toolsOf } from './web-mcp.ts';
 import { Hung, STEP_MS, within } from './within.ts';
 
 export interface PageProfiles {
-  readonly withScripts: BrowserContext;
+  /** With scripts. */
+  readonly tabs: Tabs;
   readonly withoutScripts: BrowserContext;
 }
 
@@ -40,12 +28,14 @@ const GOTO_MS = 15_000;
 /** The text is complete when this many looks in a row, with this gap, see the same; the last number bounds the looks. */
 const STILL = { times: 3, gapMs: 250, most: 32 };
 const MAX_POINTS = 40;
+/** Of a snapshot, in characters: over a million tokens. */
+const MAX_SNAPSHOT = 5_000_000;
+const MAX_FRAMES = 60;
+const MAX_URL = 2_000;
 const MAX_FIELDS = 60;
 const MAX_CONTROLS = 150;
 const MAX_EXAMPLES = 3;
 const MAX_ERRORS = 5;
-/** Of a document in which the check of a firewall is looked for. */
-const MAX_CHALLENGE = 41_000;
 /** Of the text that is shown beside a picture, in characters. */
 const MAX_IN_SIGHT = 20_000;
 const SEARCH_MS = 4_000;
@@ -62,31 +52,35 @@ export interface ReadPageChoices {
 /** Never rejects while the browser lives: a failure is the outcome of its page. */
 export async function readPage(
   url: string,
-  { withScripts, withoutScripts }: PageProfiles,
+  { tabs, withoutScripts }: PageProfiles,
   network: PageNetwork,
   { trySearch, called }: ReadPageChoices,
 ): Promise<BrowserPage> {
-  const seen = await look(url, { withScripts, withoutScripts }, network, trySearch);
+  const seen = await look(url, { tabs, withoutScripts }, network, trySearch);
   const { outcome, tools, refused } = seen;
   return outcome === 'read'
-    ? { ...seen, tools: await callTools(withScripts, { url: seen.finalUrl, tools, refused, called }) }
+    ? { ...seen, tools: await callTools(tabs, { url: seen.finalUrl, tools, refused, called }) }
     : seen;
 }
 
 async function look(
   url: string,
-  { withScripts, withoutScripts }: PageProfiles,
+  { tabs, withoutScripts }: PageProfiles,
   network: PageNetwork,
   trySearch: string | undefined,
 ): Promise<BrowserPage> {
   const errors: string[] = [];
   const refused = network.begin();
   const startedAt = performance.now();
-  const page = await withScripts.newPage();
   let seen: BrowserPage = { ...NOTHING, url, finalUrl: url, errors, refused };
-  const state = { isCrashed: false };
+  let end: 'crashed' | 'endless' | undefined;
+  const page = await tabs.open(() => {
+    end ??= 'endless';
+    // What still waits for the page is rejected.
+    void page.close().catch(() => undefined);
+  });
   page.on('crash', () => {
-    state.isCrashed = true;
+    end ??= 'crashed';
   });
   page.on('pageerror', ({ message }) => {
     if (errors.length < MAX_ERRORS) errors.push(String(message).slice(0, 200));
@@ -97,21 +91,19 @@ async function look(
     const answer = await within(page.goto(url, { waitUntil: 'commit', timeout: GOTO_MS }), GOTO_MS + STEP_MS);
     const text = await standing(page);
     const textAfterMs = Math.round(performance.now() - startedAt);
-    seen = { ...seen, outcome: 'read', status: answer?.status() ?? 0, finalUrl: page.url(), textAfterMs };
-    seen = { ...seen, isChallenge: await isChallenge(page, answer), waysOn: await countIn(page, waysOn) };
-    seen = { ...seen, cells: await cellsOf(page) };
-    const snapshot = await within(page.ariaSnapshot({ timeout: STEP_MS }));
-    // The last snapshot is the one that the references of its nodes lead back from.
-    const nodes = snapshotNodes(await within(page.ariaSnapshotJSON({ boxes: true, mode: 'ai', timeout: STEP_MS })));
+    const finalUrl = page.url().length > MAX_URL ? url : page.url();
+    seen = { ...seen, outcome: 'read', status: answer?.status() ?? 0, finalUrl, textAfterMs };
+    seen = { ...seen, inSight: text.slice(0, MAX_IN_SIGHT), text: { ...NOTHING.text, words: countWords(text) } };
+    seen = { ...seen, isChallenge: await isChallenge(page, answer), waysOn: await askPage(page, 'waysOn') };
+    seen = { ...seen, cells: await askPage(page, 'countCells') };
+    const { chars, nodes } = await snapshotOf(page);
     const controls = controlsIn(nodes);
     const unnamed = controls.filter(({ name }) => name === '');
     const pretenders = pretendersIn(nodes);
     seen = {
       ...seen,
-      inSight: text.slice(0, MAX_IN_SIGHT),
-      text: { words: countWords(text), withoutScripts: 0, added: 0, example: '' },
       tree: {
-        chars: snapshot.length,
+        chars,
         controls: controls.length,
         unnamed: unnamed.length,
         examples: await tagsOf(page, unnamed),
@@ -131,13 +123,13 @@ async function look(
     const fields = await fieldsOf(page, controls);
     seen = { ...seen, asksPassword: fields.some(({ facts }) => facts.type === 'password') };
     seen = { ...seen, forms: await fillForms(page, fields, nodes) };
-    seen = { ...seen, more: (await moreOf(page, nodes, refused)) ?? (await nextOf(page, withScripts, refused)) };
+    seen = { ...seen, more: (await moreOf(page, nodes, refused)) ?? (await nextOf(page, tabs, refused)) };
     seen = { ...seen, search: await searchOn(page, fields, trySearch, refused) };
     return seen;
   } catch (error) {
-    if (state.isCrashed) return { ...seen, outcome: 'crashed' };
-    if (error instanceof Hung) return { ...seen, outcome: seen.outcome === 'read' ? 'read' : 'hung' };
-    return { ...seen, outcome: seen.outcome === 'read' ? 'read' : 'no-answer' };
+    const early = end ?? (error instanceof Hung ? 'hung' : undefined);
+    if (seen.outcome === 'read' && early !== 'crashed') return { ...seen, endedBy: early };
+    return { ...seen, outcome: early ?? 'no-answer' };
   } finally {
     await within(page.close()).catch(() => undefined);
   }
@@ -147,6 +139,7 @@ const NOTHING: BrowserPage = {
   url: '',
   finalUrl: '',
   outcome: 'no-answer',
+  endedBy: undefined,
   status: 0,
   inSight: '',
   isChallenge: false,
@@ -168,13 +161,23 @@ const NOTHING: BrowserPage = {
   picture: undefined,
 };
 
+/** Its length, and its nodes. A page for which it would be too large has none, and what it would take at least. */
+async function snapshotOf(page: Page): Promise<{ readonly chars: number; readonly nodes: readonly SnapshotNode[] }> {
+  const least = page.frames().length > MAX_FRAMES ? MAX_SNAPSHOT : await askPage(page, 'snapshotChars');
+  if (least >= MAX_SNAPSHOT) return { chars: least, nodes: [] };
+  const { length } = await within(page.ariaSnapshot({ timeout: STEP_MS }));
+  // The last snapshot is the one that the references of its nodes lead back from.
+  const nodes = snapshotNodes(await within(page.ariaSnapshotJSON({ boxes: true, mode: 'ai', timeout: STEP_MS })));
+  return { chars: length, nodes };
+}
+
 /** The text in sight once it has stopped to change. */
 async function standing(page: Page): Promise<string> {
   let text = '';
   let same = 0;
   for (let look = 0; look < STILL.most && same < STILL.times; look += 1) {
     await new Promise((resolve) => setTimeout(resolve, STILL.gapMs));
-    const now = await within(page.evaluate(visibleText)).catch((error: unknown) => {
+    const now = await askPage(page, 'visibleText').catch((error: unknown) => {
       // A page that goes on to another one answers for the next.
       if (error instanceof Hung) throw error;
       return '';
@@ -189,7 +192,7 @@ async function textWithoutScripts(url: string, context: BrowserContext): Promise
   const page = await context.newPage();
   try {
     await within(page.goto(url, { waitUntil: 'domcontentloaded', timeout: GOTO_MS }), GOTO_MS + STEP_MS);
-    return await within(page.evaluate(visibleText));
+    return await askPage(page, 'visibleText');
   } catch {
     return '';
   } finally {
@@ -201,18 +204,11 @@ const tagsOf = async (page: Page, nodes: readonly SnapshotNode[]): Promise<strin
   const tags: string[] = [];
   for (const { ref } of nodes.slice(0, MAX_EXAMPLES)) {
     if (ref === undefined) continue;
-    const tag = await on(page.getByRef(ref), openingTag);
+    const tag = await askElement(page.getByRef(ref), 'openingTag');
     if (tag !== undefined) tags.push(tag);
   }
   return tags;
 };
-
-/** Undefined where the element has gone meanwhile. */
-const on = <T>(locator: Locator, look: (element: Element) => T): Promise<T | undefined> =>
-  within(locator.evaluate(look, undefined, { timeout: STEP_MS })).catch((error: unknown) => {
-    if (error instanceof Hung) throw error;
-    return undefined;
-  });
 
 const TEXT_ROLES = new Set(['heading', 'paragraph', 'listitem', 'cell']);
 
@@ -229,7 +225,7 @@ async function coverOf(page: Page, nodes: readonly SnapshotNode[]) {
   let by = '';
   for (const node of inSight.slice(0, MAX_POINTS)) {
     if (node.ref === undefined) continue;
-    const found = await on(page.getByRef(node.ref), whatCovers);
+    const found = await askElement(page.getByRef(node.ref), 'whatCovers');
     points += 1;
     if (found === undefined) continue;
     covered.add(node);
@@ -254,7 +250,7 @@ async function fieldsOf(page: Page, controls: readonly SnapshotNode[]): Promise<
   const fields: Field[] = [];
   for (const node of controls.filter(({ role }) => FIELD_ROLES.has(role)).slice(0, MAX_FIELDS)) {
     if (node.ref === undefined) continue;
-    const facts = await on(page.getByRef(node.ref), fieldFacts);
+    const facts = await askElement(page.getByRef(node.ref), 'fieldFacts');
     if (facts !== undefined) fields.push({ node, facts });
   }
   return fields;
@@ -330,7 +326,7 @@ async function isFilled(page: Page, own: Field, fields: readonly Field[]): Promi
 type Refused = BrowserPage['refused'];
 
 async function moreOf(page: Page, nodes: readonly SnapshotNode[], refused: Refused): Promise<SeenMore | undefined> {
-  const before = await within(page.evaluate(linkCount));
+  const before = await askPage(page, 'linkCount');
   const missing = notMade(refused);
   const button = nodes.find(
     ({ role, name, ref, text }) =>
@@ -345,27 +341,27 @@ async function moreOf(page: Page, nodes: readonly SnapshotNode[], refused: Refus
     const after = await grown(page, before, here, MORE_MS.button);
     return { by: 'button', before, after, isRefused: notMade(refused) > missing };
   }
-  await within(page.evaluate(scrollToEnd));
+  await askPage(page, 'scrollToEnd');
   const after = await grown(page, before, here, MORE_MS.scroll);
   const isRefused = notMade(refused) > missing;
   return after > before ? { by: 'scroll', before, after, isRefused } : undefined;
 }
 
 /** Follows the link to the next page of a list, in a page of its own. */
-async function nextOf(page: Page, context: BrowserContext, refused: Refused): Promise<SeenMore | undefined> {
-  const next = parseUrl(String(await within(page.evaluate(nextAddress)).catch(() => '')).slice(0, 2000));
+async function nextOf(page: Page, tabs: Tabs, refused: Refused): Promise<SeenMore | undefined> {
+  const next = parseUrl(await askPage(page, 'nextAddress').catch(() => ''));
   if (next === undefined || next.origin !== new URL(page.url()).origin || mayAct(next.href)) return undefined;
   const [text, links, missing] = [
-    await within(page.evaluate(visibleText)),
-    new Set(await within(page.evaluate(otherPaths))),
+    await askPage(page, 'visibleText'),
+    new Set(await askPage(page, 'otherPaths')),
     notMade(refused),
   ];
-  const other = await context.newPage();
+  const other = await tabs.open();
   try {
     const answer = await within(other.goto(next.href, { waitUntil: 'commit', timeout: GOTO_MS }), GOTO_MS + STEP_MS);
     const shown = await standing(other);
     const isThere = (answer?.status() ?? 0) < 400;
-    const further = (await within(other.evaluate(otherPaths))).filter((link) => !links.has(link)).length;
+    const further = (await askPage(other, 'otherPaths')).filter((link) => !links.has(link)).length;
     const lines = newLines(shown, text).length;
     const came = !isThere ? 0 : further > 1 ? further : lines > 3 ? lines : 0;
     return { by: 'link', before: links.size, after: links.size + came, isRefused: notMade(refused) > missing };
@@ -380,19 +376,9 @@ async function nextOf(page: Page, context: BrowserContext, refused: Refused): Pr
 
 /** Whether a firewall's check is in place of the page. */
 async function isChallenge(page: Page, answer: Response | null): Promise<boolean> {
-  const body = (await within(page.content())).slice(0, MAX_CHALLENGE);
+  const body = await askPage(page, 'startOfDocument');
   const headers = answer?.headers() ?? {};
   return detectChallenge({ status: answer?.status() ?? 0, headers, body, isHtml: true }) !== undefined;
-}
-
-const countIn = async (page: Page, count: () => number): Promise<number> =>
-  Number(await within(page.evaluate(count)).catch(() => 0)) || 0;
-
-/** What the page says of them is checked for its form. */
-async function cellsOf(page: Page): Promise<BrowserPage['cells']> {
-  const { all, empty } = Object(await within(page.evaluate(countCells)).catch(() => undefined));
-  const [cells, without] = [Number(all) || 0, Number(empty) || 0];
-  return { all: cells, empty: Math.min(cells, without) };
 }
 
 const rethrowHung = (error: unknown): void => {
@@ -405,7 +391,7 @@ async function grown(page: Page, before: number, here: string, waitMs: number): 
   let after = before;
   while (after <= before && performance.now() < until && page.url() === here) {
     await new Promise((resolve) => setTimeout(resolve, STILL.gapMs));
-    after = await within(page.evaluate(linkCount)).catch(() => before);
+    after = await askPage(page, 'linkCount').catch(() => before);
   }
   return after;
 }
@@ -418,8 +404,8 @@ async function searchOn(
 ): Promise<SeenSearch | undefined> {
   const field = fields.find(({ node, facts }) => node.role === 'searchbox' || facts.isSearch);
   if (field?.node.ref === undefined || word === undefined) return undefined;
-  const before = await within(page.evaluate(visibleText));
-  const naming = await within(page.evaluate(linksWith, word));
+  const before = await askPage(page, 'visibleText');
+  const naming = await askPage(page, 'linksWith', word);
   const missing = notMade(refused);
   const box = page.getByRef(field.node.ref);
   try {
@@ -432,17 +418,14 @@ async function searchOn(
   const until = performance.now() + SEARCH_MS;
   while (performance.now() < until) {
     await new Promise((resolve) => setTimeout(resolve, STILL.gapMs));
-    const now = await within(page.evaluate(visibleText)).catch(() => before);
+    const now = await askPage(page, 'visibleText').catch(() => before);
     const added = newLines(now, before).join('\n');
     // The word alone comes back in "nothing found for ..." too.
     if (countWords(added) >= 3 && timesIn(added, word) > 1) return { outcome: 'results', word };
-    const nowNaming = await within(page.evaluate(linksWith, word)).catch(() => naming);
+    const nowNaming = await askPage(page, 'linksWith', word).catch(() => naming);
     if (nowNaming > naming) return { outcome: 'results', word };
   }
   return { outcome: notMade(refused) > missing ? 'not-sent' : 'nothing', word };
 }
 
 const timesIn = (text: string, word: string): number => text.toLowerCase().split(word.toLowerCase()).length - 1;
-
-const toolsOf = async (page: Page): Promise<SeenTool[]> =>
-  toolsIn(await within(page.evaluate(registeredTools)).catch(() => []));

@@ -1,12 +1,14 @@
 /** Tools that a page registers for agents in the browser (WebMCP), and what calls of those come to that only read. */
 
-import type { BrowserContext, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import * as z from 'zod';
 import { announcesEffect } from '../actions/never-asked.ts';
 import { callArguments } from '../mcp/call-arguments.ts';
 import type { BrowserPage, SeenCall, SeenTool } from '../model/browser.ts';
-import { BEFORE_PAGE, callTool } from './in-page.ts';
+import { askPage } from './ask.ts';
+import { BEFORE_PAGE, callTool, leaveTools } from './in-page.ts';
 import { notMade } from './page-network.ts';
+import type { Tabs } from './tabs.ts';
 import { Hung, within } from './within.ts';
 
 const Tools = z.array(
@@ -18,8 +20,11 @@ const Answer = z.object({
   says: z.string(),
 });
 
-/** What the page says of them is checked for its form and nothing else. */
-export const toolsIn = (said: unknown): SeenTool[] => Tools.safeParse(said).data ?? [];
+/** The registered tools. What the page says of them is checked for its form and nothing else. */
+export async function toolsOf(page: Page): Promise<SeenTool[]> {
+  await within(page.evaluate(leaveTools)).catch(() => undefined);
+  return Tools.safeParse(parsed(await askPage(page, 'takeLeft'))).data ?? [];
+}
 
 /** Of one page. */
 const MAX_CALLS = 3;
@@ -43,7 +48,7 @@ export interface CallToolsRequest {
  * for which the schema gives arguments; each once a pass. They run in a page of their own, so that one that blocks or fills it
  * takes nothing from the rest. Never rejects for what a tool does.
  */
-export async function callTools(context: BrowserContext, request: CallToolsRequest): Promise<SeenTool[]> {
+export async function callTools(tabs: Tabs, request: CallToolsRequest): Promise<SeenTool[]> {
   const { url, tools, refused, called } = request;
   const wanted = tools
     .flatMap((tool) => {
@@ -53,7 +58,7 @@ export async function callTools(context: BrowserContext, request: CallToolsReque
     .slice(0, MAX_CALLS);
   if (wanted.length === 0) return [...tools];
   const calls = new Map<string, SeenCall>();
-  const page = await context.newPage();
+  const page = await tabs.open();
   try {
     await within(page.addInitScript(BEFORE_PAGE));
     await within(page.goto(url, { waitUntil: 'domcontentloaded', timeout: GOTO_MS }), GOTO_MS + ALIVE_MS);
@@ -78,11 +83,11 @@ export async function callTools(context: BrowserContext, request: CallToolsReque
 /** Undefined where the tool is not registered. */
 async function answerOf(page: Page, name: string, args: unknown): Promise<SeenCall | undefined> {
   for (let look = 0; look < LOOKS.most; look += 1) {
-    const said = await within(page.evaluate(callTool, { name, args }), CALL_MS).catch((error: unknown) =>
-      error instanceof Hung ? ('late' as const) : undefined,
+    const isLate = await within(page.evaluate(callTool, { name, args }), CALL_MS).catch(
+      (error: unknown) => error instanceof Hung,
     );
-    if (said === 'late') return { outcome: 'silent', chars: 0, says: '' };
-    const { data } = Answer.safeParse(said);
+    if (isLate === true) return { outcome: 'silent', chars: 0, says: '' };
+    const { data } = Answer.safeParse(parsed(await askPage(page, 'takeLeft').catch(() => '')));
     // The page crashed, or went elsewhere in the middle of the call.
     if (data === undefined) return { outcome: 'failed', chars: 0, says: '' };
     const { outcome, chars, says } = data;
@@ -106,10 +111,13 @@ function argumentsFor({ name, description, inputSchema, readsOnly }: SeenTool): 
   });
 }
 
-/** Null for a tool without one; undefined for a text that is no JSON, or was cut. */
-function schemaIn(text: string): unknown {
+/** Null for a tool without one; undefined for a text that was cut. */
+const schemaIn = (text: string): unknown => parsed(text === '' ? 'null' : text);
+
+/** Undefined for a text that is no JSON. */
+function parsed(text: string): unknown {
   try {
-    return JSON.parse(text === '' ? 'null' : text);
+    return JSON.parse(text);
   } catch {
     return undefined;
   }

@@ -80,7 +80,9 @@ export interface BrowserPage {
   readonly url: string;
   readonly finalUrl: string;
   /** `read`, or why it was not. */
-  readonly outcome: 'read' | 'no-answer' | 'crashed' | 'hung';
+  readonly outcome: 'read' | 'no-answer' | 'crashed' | 'hung' | 'endless';
+  /** Why a page that was read was left before all was seen; undefined for one that was seen whole. */
+  readonly endedBy: 'hung' | 'endless' | undefined;
   /** HTTP status of the document; 0 without an answer. */
   readonly status: number;
   /** The text in sight with scripts, cut: third-party text. */

@@ -7,8 +7,9 @@ const FEW_WORDS = 20;
 /** Share of the words without scripts that scripts may take out of sight. */
 const KEPT_SHARE = 0.5;
 const FAILED = {
-  hung: 'a script blocks the page, so that it does not answer',
-  crashed: 'the page filled its 256 MB of memory and crashed',
+  hung: 'a script blocks the page, or it loads again and again, so that it does not answer',
+  crashed: 'the page filled its memory and crashed',
+  endless: 'the page opens windows or throws errors without end',
 } as const;
 /** Words in sight under which a page with a field for a password is only a sign-in. */
 const SIGN_IN_WORDS = 40;
@@ -33,7 +34,7 @@ export default defineCheck({
     action: 'Let the page open in a browser without errors',
   },
   why: 'Agents that drive a browser run the scripts of the page. A script that fails, or never ends, can leave them an empty page.',
-  rule: `Fails when the page hangs, crashes, answers 400 or more, or shows no text, when the check of a firewall is in its place, when fewer than ${SIGN_IN_WORDS} words are in sight with a field for a password at an address that does not name a sign-in, and when an uncaught error leaves fewer than ${FEW_WORDS} words and fewer than without scripts. Warns when fewer than ${KEPT_SHARE * 100} % of the words without scripts stay in sight. Not measured for a page without an answer, and for an empty page whose requests the scan did not make. Passes otherwise.`,
+  rule: `Fails when the page hangs, crashes, opens windows or throws errors without end, answers 400 or more, or shows no text, when the check of a firewall is in its place, when fewer than ${SIGN_IN_WORDS} words are in sight with a field for a password at an address that does not name a sign-in, and when an uncaught error leaves fewer than ${FEW_WORDS} words and fewer than without scripts. Warns when fewer than ${KEPT_SHARE * 100} % of the words without scripts stay in sight, and when the page shows its text and then answers no more. Not measured for a page without an answer, and for an empty page whose requests the scan did not make. Passes otherwise.`,
   sources: [
     'https://www.w3.org/TR/WCAG22/#robust',
     'https://html.spec.whatwg.org/multipage/webappapis.html#runtime-script-errors',
@@ -74,6 +75,11 @@ export default defineCheck({
       const message = `Scripts take text out of sight: ${text.words} of ${text.withoutScripts} words stay.${thrown}`;
       return warn(message, { howToFix: HOW.taken, evidence: { ...evidence, threshold: `${KEPT_SHARE * 100} %` } });
     }
+    if (seen.endedBy !== undefined)
+      return warn(`The page shows ${pluralize(text.words, 'word')}, then ${FAILED[seen.endedBy]}.${thrown}`, {
+        howToFix: HOW.rest,
+        evidence,
+      });
     return pass(`The page opens and shows ${pluralize(text.words, 'word')}.${thrown}`, evidence);
   },
 });
@@ -93,7 +99,7 @@ function notMade({ refused }: BrowserPage): string | undefined {
 
 const HOW = {
   signIn: 'Show without an account what needs none. If all of the site needs one, say on this page how to get it.',
-  rest: 'Find the script that never ends or keeps filling memory (Performance panel of a browser), and bound its work.',
+  rest: 'Find the script that never ends, or keeps filling memory (Performance panel of a browser), and bound its work.',
   status: 'Answer browsers of agents with the page and 200. Look for a firewall or bot rule that refuses them.',
   empty:
     'Mend the errors quoted in the evidence, and send the text in the HTML so that a failed script cannot empty the page.',
