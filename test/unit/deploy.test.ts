@@ -36,7 +36,7 @@ describe('deployment', () => {
   });
 
   it('compose.yaml hands on every setting, and nothing that is none', () => {
-    const given = [...read('compose.yaml').matchAll(/^ {6}([A-Z][A-Z0-9_]+): /gm)].map(([, name]) => name);
+    const given = new Set([...read('compose.yaml').matchAll(/^ {6}([A-Z][A-Z0-9_]+): /gm)].map(([, name]) => name));
     assert.deepEqual([...given, ...OF_THE_IMAGE].sort(), [...SETTINGS].sort());
   });
 
@@ -46,9 +46,24 @@ describe('deployment', () => {
     assert.match(dockerfile, /^USER node$/m);
   });
 
+  it('the image has a variant with a browser, and is built without it', () => {
+    const stages = [...read('Dockerfile').matchAll(/^FROM (\S+)(?: AS (\w+))?$/gm)].map(([, from, name]) => [
+      from,
+      name,
+    ]);
+    assert.deepEqual(stages.slice(1), [
+      ['service', 'browser'],
+      ['service', undefined],
+    ]);
+    const [, variant = ''] = read('Dockerfile').split(/^FROM service AS browser$/m);
+    assert.match(variant, /chromium-headless-shell.*\n[^]*playwright-core[^]*^USER node$/m);
+    assert.match(read('compose.yaml'), /^ {6}target: browser\n {4}command: \[worker, browser\]$/m);
+  });
+
   it('pins container images by digest', () => {
     const images = [
-      ...read('Dockerfile').matchAll(/^FROM (\S+)/gm),
+      // The stages after the first build on it.
+      ...read('Dockerfile').matchAll(/^FROM (?!service\b)(\S+)/gm),
       ...read('compose.yaml').matchAll(/^ +image: (\S+)/gm),
     ].map(([, image = '']) => image);
     assert.equal(images.length, 2);
