@@ -2,6 +2,7 @@
 
 import { writeFileSync } from 'node:fs';
 import { ConfigError, ServiceError } from '../errors.ts';
+import { CHARS_PER_TOKEN } from '../scanner/chars-per-token.ts';
 import type { BrowserPage } from '../scanner/model/browser.ts';
 import type { PrivateHostPermit } from '../scanner/model/http.ts';
 import { parseSubmittedUrl, privateHostPermit } from '../scanner/net/submitted-url.ts';
@@ -53,13 +54,27 @@ function submitted({ url: given, allowPrivate }: BrowserViewOptions): {
   return { href: page.url.href, permit: privateHostPermit(page.url, allowed) };
 }
 
+/** The text that scripts add, and the snapshot that agents in a browser are given: third-party text. */
+export function browserText({ addedLines, tree, snapshotStart }: BrowserPage): string {
+  const added = addedLines.length === 0 ? [] : ['Only with scripts:', ...addedLines.map((line) => `+ ${line}`), ''];
+  const { length } = snapshotStart;
+  return [
+    ...added,
+    'Accessibility snapshot, as agents that drive a browser are given it:',
+    snapshotStart,
+    ...(tree.chars > length ? [`---- cut at character ${length} of ${tree.chars} ----`] : []),
+  ].join('\n');
+}
+
 /** What the browser saw, a line each; the names in it are third-party text. */
 export function browserLines({
+  endedBy,
   text,
   tree,
   pretenders,
   cover,
   forms,
+  search,
   more,
   tools,
   errors,
@@ -68,15 +83,19 @@ export function browserLines({
   const examples = (found: readonly string[]) => (found.length === 0 ? '' : `: ${found.join(' ')}`);
   return [
     `Text in sight: ${text.words} words, ${text.withoutScripts} without scripts; ${text.added} are added by scripts${examples(text.example === '' ? [] : [`"${text.example}"`])}`,
-    `Accessibility tree: ${tree.chars} characters, ${pluralize(tree.controls, 'control')}, ${tree.unnamed} without a name${examples(tree.examples)}`,
+    `Accessibility tree: ${tree.chars} characters, about ${Math.ceil(tree.chars / CHARS_PER_TOKEN)} tokens, ${pluralize(tree.controls, 'control')}, ${tree.unnamed} without a name${examples(tree.examples)}`,
     `Elements that only look like controls: ${pretenders.count}${examples(pretenders.examples)}`,
     `Covered: ${cover.covered} of ${pluralize(cover.points, 'place')} in the first screen${examples(cover.by === '' ? [] : [cover.by])}`,
     ...forms.map(
       ({ name, fields, filled, problems }) =>
         `Form "${name}": ${filled} of ${pluralize(fields, 'field')} can be filled by role and name${examples(problems)}`,
     ),
+    ...(search === undefined ? [] : [`Search for "${search.word}" by keyboard: ${search.outcome}`]),
     ...(more === undefined ? [] : [`More by ${more.by}: ${more.before} links before, ${more.after} after`]),
     ...(tools.length === 0 ? [] : [`Tools for agents (WebMCP): ${tools.map(({ name }) => name).join(', ')}`]),
+    ...(endedBy === undefined
+      ? []
+      : ['The page was left before all was seen: it answers no more, or goes on without end']),
     ...errors.map((error) => `Error: ${error}`),
     ...Object.entries(refused).map(([by, count]) => `Requests not made (${by}): ${count}`),
   ];

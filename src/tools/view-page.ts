@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { Caller } from '../auth/caller.ts';
 import { ServiceError } from '../errors.ts';
+import { CHARS_PER_TOKEN } from '../scanner/chars-per-token.ts';
 import { PAGE_CHECKS } from '../scanner/checks/catalogue.ts';
 import { isOfOnePage } from '../scanner/checks/run.ts';
 import type { PageView as ReceivedPage, ViewOutcome } from '../scanner/model/scan.ts';
@@ -19,7 +20,6 @@ const URL_EXPECTED = 'expected the absolute http or https URL of a page, of at m
 const READER_IDS = READERS.map(({ id }) => id);
 const READER_EXPECTED = `expected one of ${READER_IDS.join(', ')}`;
 const CHECK_EXPECTED = 'expected the id of a check of pages, such as P24';
-const CHARACTERS_PER_TOKEN = 4;
 /** Of the received text, in an answer that is read into a conversation. */
 const MAX_TEXT_IN_CONVERSATION = 20_000;
 /** Of the received text, in the summary. */
@@ -80,7 +80,7 @@ export const viewPage = defineTool({
       form: seen.form,
       chars: seen.chars,
       receivedChars: text.length,
-      receivedTokens: Math.ceil(text.length / CHARACTERS_PER_TOKEN),
+      receivedTokens: Math.ceil(text.length / CHARS_PER_TOKEN),
       cutAt: text.length < seen.chars && seen.form !== 'none' ? text.length : null,
       delivered: round(seen.delivered),
       losses: seen.losses.map(({ cause, share, why }) => ({ cause, share: round(share), why })),

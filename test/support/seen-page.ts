@@ -16,6 +16,8 @@ export const seenPage = (overrides: Partial<BrowserPage> = {}): BrowserPage => (
   cells: { all: 0, empty: 0 },
   text: { words: 200, withoutScripts: 200, added: 0, example: '' },
   tree: { chars: 4000, controls: 20, unnamed: 0, examples: [] },
+  snapshotStart: '',
+  addedLines: [],
   pretenders: { count: 0, examples: [] },
   cover: { points: 30, covered: 0, by: '' },
   forms: [],

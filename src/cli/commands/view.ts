@@ -6,7 +6,7 @@ import { READERS } from '../../scanner/readers/readers.ts';
 import { PageView } from '../../schema/page-view.ts';
 import type { CheckResult } from '../../schema/scan.ts';
 import { viewLines } from '../../tools/view-page.ts';
-import { browserLines, viewInBrowser } from '../browser-view.ts';
+import { browserLines, browserText, viewInBrowser } from '../browser-view.ts';
 import { browserSettings } from '../local-engine.ts';
 import { interruptible, type Look, lookOf, print, printable } from '../output.ts';
 import { withProduct } from '../product.ts';
@@ -86,7 +86,10 @@ async function viewAsBrowser(
   const { picture: _, ...told } = page;
   const { columns } = lookOf(process.stdout);
   if (format === 'json') print(JSON.stringify(told, null, 2));
-  else print([page.finalUrl, ...browserLines(page)].map((line) => wrap(printable(line), columns, '  ')).join('\n'));
+  else {
+    const lines = [page.finalUrl, ...browserLines(page)].map((line) => wrap(printable(line), columns, '  '));
+    print([...lines, '', printable(browserText(page))].join('\n'));
+  }
 }
 
 /** The account, then the text up to the cut. */

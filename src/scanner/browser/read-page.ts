@@ -36,8 +36,10 @@ const MAX_FIELDS = 60;
 const MAX_CONTROLS = 150;
 const MAX_EXAMPLES = 3;
 const MAX_ERRORS = 5;
-/** Of the text that is shown beside a picture, in characters. */
+/** Of the text and of the snapshot that people are shown, in characters. */
 const MAX_IN_SIGHT = 20_000;
+const MAX_START = 20_000;
+const MAX_ADDED = { lines: 40, chars: 160 };
 const SEARCH_MS = 4_000;
 const MORE_MS = { button: 3_000, scroll: 1_000 };
 const QUALITY = 55;
@@ -96,7 +98,7 @@ async function look(
     seen = { ...seen, inSight: text.slice(0, MAX_IN_SIGHT), text: { ...NOTHING.text, words: countWords(text) } };
     seen = { ...seen, isChallenge: await isChallenge(page, answer), waysOn: await askPage(page, 'waysOn') };
     seen = { ...seen, cells: await askPage(page, 'countCells') };
-    const { chars, nodes } = await snapshotOf(page);
+    const { chars, start, nodes } = await snapshotOf(page);
     const controls = controlsIn(nodes);
     const unnamed = controls.filter(({ name }) => name === '');
     const pretenders = pretendersIn(nodes);
@@ -108,6 +110,7 @@ async function look(
         unnamed: unnamed.length,
         examples: await tagsOf(page, unnamed),
       },
+      snapshotStart: start,
       pretenders: { count: pretenders.length, examples: await tagsOf(page, pretenders) },
     };
     const { cover, covered } = await coverOf(page, nodes);
@@ -118,7 +121,13 @@ async function look(
         () => undefined,
       ),
     };
-    seen = { ...seen, text: addedText(text, await textWithoutScripts(url, withoutScripts)) };
+    const plain = await textWithoutScripts(url, withoutScripts);
+    const addedLines = newLines(text, plain).slice(0, MAX_ADDED.lines);
+    seen = {
+      ...seen,
+      text: addedText(text, plain),
+      addedLines: addedLines.map((line) => line.slice(0, MAX_ADDED.chars)),
+    };
     seen = { ...seen, tools: await toolsOf(page) };
     const fields = await fieldsOf(page, controls);
     seen = { ...seen, asksPassword: fields.some(({ facts }) => facts.type === 'password') };
@@ -148,6 +157,8 @@ const NOTHING: BrowserPage = {
   cells: { all: 0, empty: 0 },
   text: { words: 0, withoutScripts: 0, added: 0, example: '' },
   tree: { chars: 0, controls: 0, unnamed: 0, examples: [] },
+  snapshotStart: '',
+  addedLines: [],
   pretenders: { count: 0, examples: [] },
   cover: { points: 0, covered: 0, by: '' },
   forms: [],
@@ -162,13 +173,17 @@ const NOTHING: BrowserPage = {
 };
 
 /** Its length, and its nodes. A page for which it would be too large has none, and what it would take at least. */
-async function snapshotOf(page: Page): Promise<{ readonly chars: number; readonly nodes: readonly SnapshotNode[] }> {
+async function snapshotOf(page: Page): Promise<{
+  readonly chars: number;
+  readonly start: string;
+  readonly nodes: readonly SnapshotNode[];
+}> {
   const least = page.frames().length > MAX_FRAMES ? MAX_SNAPSHOT : await askPage(page, 'snapshotChars');
-  if (least >= MAX_SNAPSHOT) return { chars: least, nodes: [] };
-  const { length } = await within(page.ariaSnapshot({ timeout: STEP_MS }));
+  if (least >= MAX_SNAPSHOT) return { chars: least, start: '', nodes: [] };
+  const snapshot = await within(page.ariaSnapshot({ timeout: STEP_MS }));
   // The last snapshot is the one that the references of its nodes lead back from.
   const nodes = snapshotNodes(await within(page.ariaSnapshotJSON({ boxes: true, mode: 'ai', timeout: STEP_MS })));
-  return { chars: length, nodes };
+  return { chars: snapshot.length, start: snapshot.slice(0, MAX_START), nodes };
 }
 
 /** The text in sight once it has stopped to change. */

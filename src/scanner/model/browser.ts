@@ -101,7 +101,7 @@ export interface BrowserPage {
     readonly withoutScripts: number;
     /** Words of lines that only scripts bring. */
     readonly added: number;
-    /** The first such line: third-party text, cut. */
+    /** The longest such line: third-party text, cut. */
     readonly example: string;
   };
   readonly tree: {
@@ -112,6 +112,10 @@ export interface BrowserPage {
     /** Opening tags of the first unnamed ones, cut: third-party text. */
     readonly examples: readonly string[];
   };
+  /** The start of that snapshot, for people: third-party text. */
+  readonly snapshotStart: string;
+  /** The first lines that only scripts bring, cut: third-party text. */
+  readonly addedLines: readonly string[];
   /** Elements that react to a click and have no role that says so. */
   readonly pretenders: { readonly count: number; readonly examples: readonly string[] };
   /** Points of controls and text in the first screen that were tried, and those that something else covers. */

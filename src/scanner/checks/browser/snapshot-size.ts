@@ -1,8 +1,7 @@
+import { CHARS_PER_TOKEN } from '../../chars-per-token.ts';
 import { defineCheck, fail, notApplicable, pass, warn } from '../define.ts';
 import { creditFor, shownPage } from './shown.ts';
 
-/** Estimate of the field for English text and markup. */
-const CHARS_PER_TOKEN = 4;
 /** From the first on Claude Code warns of an answer of a tool, over the second it keeps it out of the conversation. */
 const TOKENS = { warn: 10_000, fail: 25_000 };
 

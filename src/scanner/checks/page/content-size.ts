@@ -1,10 +1,9 @@
+import { CHARS_PER_TOKEN } from '../../chars-per-token.ts';
 import { defineCheck, fail, notApplicable, pass, warn } from '../define.ts';
 import { readablePage } from './readable.ts';
 
 const MAX_CHARS = 50_000;
 const MAX_CHARS_WARN = 100_000;
-/** The usual estimate for English text. */
-const CHARS_PER_TOKEN = 4;
 
 export default defineCheck({
   id: 'P7',

@@ -23,6 +23,8 @@ describe('legible view --as browser', { skip: browserMissing }, () => {
       assert.equal(code, 0, stderr);
       assert.match(stdout, /added by scripts/);
       assert.match(stdout, /1 control, 1 without a name/);
+      assert.match(stdout, /Only with scripts:\n\+ The first boat leaves at ten past six\./);
+      assert.match(stdout, /Accessibility snapshot.*\n- heading "Ferry" \[level=1\]\n- paragraph: Six boats a day\./);
       assert.deepEqual([...readFileSync(picture).subarray(0, 2)], [0xff, 0xd8]);
     } finally {
       rmSync(folder, { recursive: true });
