@@ -13,13 +13,16 @@ const Served = z.object({
   port: z.number().int(),
 });
 const Share = z.number().min(0).max(1);
-/** `act` is null where a site offers nothing to do. */
-const Truth = z.record(z.string(), z.object({ read: Share, act: Share.nullable() }));
+const Shares = z.object({ read: Share, act: Share.nullable() });
+/** `act` is null where a site offers nothing to do; `browser` is what agents in a browser achieve, where that is apart. */
+const Truth = z.record(z.string(), Shares.extend({ browser: z.union([Share, Shares, z.null()]).optional() }));
 
 export type ServedVariant = z.infer<typeof Served>;
 export interface KnownVariant extends ServedVariant {
   readonly read: number;
   readonly act: number | null;
+  /** What agents in a browser achieve; null where it is not known apart. */
+  readonly browser: number | null;
 }
 export interface ServedSet {
   readonly variants: readonly KnownVariant[];
@@ -46,7 +49,7 @@ export async function startSet(folder: string, firstPort: number): Promise<Serve
     const variants = (await announced(child)).map((variant): KnownVariant => {
       const known = truth[variant.id];
       if (known === undefined) throw new Error(`truth.json has no ${variant.id}`);
-      return { ...variant, ...known };
+      return { ...variant, ...known, browser: shareOf(known.browser ?? null) };
     });
     // What it prints later is dropped: a pipe that nothing reads would stop it.
     child.stdout.resume();
@@ -57,6 +60,12 @@ export async function startSet(folder: string, firstPort: number): Promise<Serve
   } finally {
     clearTimeout(late);
   }
+}
+
+/** The mean of reading and acting where both are told. */
+function shareOf(browser: z.infer<typeof Share> | z.infer<typeof Shares> | null): number | null {
+  if (browser === null || typeof browser === 'number') return browser;
+  return browser.act === null ? browser.read : (browser.read + browser.act) / 2;
 }
 
 async function announced({ stdout }: ChildProcess): Promise<ServedVariant[]> {

@@ -10,11 +10,15 @@ export interface SetRow {
   readonly read: number;
   /** Null where the site offers nothing to do. */
   readonly act: number | null;
+  /** What agents in a browser achieve; null or left out where it is not known apart. */
+  readonly browser?: number | null;
   /** 0 where the scan gave no grade. */
   readonly score: number;
   readonly pages: number;
   /** Why there is no grade; undefined where there is one. */
   readonly failure?: string | undefined;
+  /** Of a browser score: what it finds, with the points. */
+  readonly checks?: readonly string[];
 }
 
 /** The mean of both, and reading alone where nothing is offered. */
@@ -23,6 +27,7 @@ const TRUTHS = {
   read: ({ read }: SetRow): number | null => read,
   act: ({ act }: SetRow): number | null => act,
   use: (row: SetRow): number | null => useOf(row),
+  browser: ({ browser }: SetRow): number | null => browser ?? null,
 } satisfies Record<string, (row: SetRow) => number | null>;
 const SCORES = {
   score: ({ score }: SetRow): number => score,
@@ -33,6 +38,8 @@ const MOST_DISAGREEMENTS = 15;
 export function setReport(rows: readonly SetRow[]): string {
   const sites = new Set(rows.map(({ site }) => site));
   const failed = rows.filter(({ failure }) => failure !== undefined);
+  // A set that tells nothing of a kind has no line for it.
+  const truths = Object.entries(TRUTHS).filter(([, truthOf]) => rows.some((row) => truthOf(row) !== null));
   return [
     `${rows.length} variants of ${sites.size} sites. Means over the sites, with 95 % intervals over resampled variants.`,
     ...(failed.length === 0
@@ -41,10 +48,10 @@ export function setReport(rows: readonly SetRow[]): string {
     '',
     '| truth | score | n | Spearman | concordance | Spearman, all sites in one order |',
     '|---|---|---|---|---|---|',
-    ...Object.entries(TRUTHS).flatMap(([truth, truthOf]) =>
+    ...truths.flatMap(([truth, truthOf]) =>
       Object.entries(SCORES).map(([score, scoreOf]) => lineOf(rows, truth, truthOf, score, scoreOf)),
     ),
-    ...Object.entries(TRUTHS).flatMap(([truth, truthOf]) => disagreementLines(rows, truth, truthOf)),
+    ...truths.flatMap(([truth, truthOf]) => disagreementLines(rows, truth, truthOf)),
     '',
   ].join('\n');
 }

@@ -73,6 +73,8 @@ export function withRemedy(error: unknown, { allowPrivate }: { readonly allowPri
 
 export interface FollowOptions {
   readonly url: string;
+  /** A browser of the service looks at pages too. */
+  readonly browser?: boolean | undefined;
   readonly pageLimit?: number | undefined;
   readonly exclude?: readonly string[] | undefined;
   readonly canonicalOrigin?: string | undefined;

@@ -27,3 +27,10 @@ it('lists what ranks furthest from its place, and scans without a grade', () => 
   assert.match(report, /shop\/dead \(it did not answer\)/);
   assert.match(report, /with read, by rank:\n- shop\/dead \(test\): 75 % too high; score 95, read 0\.00/);
 });
+
+it('holds a score against agents in a browser where a set tells what they achieve, and has no line for what it does not tell', () => {
+  const of = (variant: string, browser: number, score: number) => ({ ...row(variant, 1, null, score), browser });
+  const report = setReport([of('a', 1, 90), of('b', 0.5, 60), of('c', 0, 20)]);
+  assert.match(report, /\| browser \| score \| 3 \| 1\.00 /);
+  assert.doesNotMatch(report, /\| act \|/);
+});
