@@ -12,6 +12,7 @@ export const LEAVES = [
   'steps',
   'version',
   'scanner/ai-agents',
+  'scanner/chars-per-token',
   'scanner/known-agents',
   'scanner/evenly-spaced',
   'scanner/pluralize',
