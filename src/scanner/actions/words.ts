@@ -104,6 +104,10 @@ const WORDS: Readonly<Record<BlockerCode, Words>> = {
     says: plain('a cache serves it to everybody with one and the same token, and sets no cookie'),
     fix: 'Keep pages with forms out of the shared cache (Cache-Control: no-store), or bind the form to no session.',
   },
+  'no-session': {
+    says: plain('its token belongs to a session, and the page sets no cookie for one'),
+    fix: 'Set the cookie of the session with the page, also where a cache answers, or bind the form to no session.',
+  },
   'script-token': {
     says: plain('the token of the session in it is empty until a script writes it'),
     fix: 'Write the token into the hidden field on the server, or check SameSite cookies and Origin instead of a token.',

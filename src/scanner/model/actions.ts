@@ -33,6 +33,7 @@ export const BLOCKER_CODES = [
   'no-form',
   'redirect-drops-values',
   'stale-token',
+  'no-session',
   'script-token',
   'decoy-field',
   'form-action',

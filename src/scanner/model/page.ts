@@ -80,6 +80,8 @@ export interface PageDigest {
   readonly formActions?: readonly (readonly string[])[];
   /** A shared cache may give this answer to everybody, and no cookie comes with it. */
   readonly isSharedCopy?: boolean;
+  /** No cookie came with it, so that it begins no session. */
+  readonly isWithoutCookie?: boolean;
   /** A sign shows that text of it is missing, so that two pages with the same rest may be two texts. */
   readonly isPartial?: boolean;
   /** Whether there is a 200 HTML page to judge: `no` is the site's answer, `unknown` our failure to get one. */

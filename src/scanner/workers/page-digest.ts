@@ -66,6 +66,7 @@ export function pageDigest(page: PageArtifact, body = ''): PageDigest {
     ...(facts !== undefined && signsOf(signPageOf(facts), facts.mainText.wordCount).length > 0 && { isPartial: true }),
     ...(formActions.length > 0 && { formActions }),
     ...(answer !== undefined && isSharedCopy(answer) && { isSharedCopy: true }),
+    ...(answer !== undefined && answer.setsCookie !== true && answer.hops.length === 0 && { isWithoutCookie: true }),
     readable: readability(page),
     hints: pageHints(page, body),
     ...(payment?.terms !== undefined && { paymentTerms: payment.terms }),

@@ -129,7 +129,12 @@ const OF_HTTP: ReadonlySet<BlockerCode> = new Set(['by-script', 'no-name', 'scri
 /** What hinders browsers alone. */
 const OF_BROWSERS: ReadonlySet<BlockerCode> = new Set(['form-action']);
 /** What a script of the page may put right. */
-const MENDED_BY_SCRIPT: ReadonlySet<BlockerCode> = new Set(['button-disabled', 'stale-token', 'script-token']);
+const MENDED_BY_SCRIPT: ReadonlySet<BlockerCode> = new Set([
+  'button-disabled',
+  'stale-token',
+  'script-token',
+  'no-session',
+]);
 
 interface Way {
   readonly form: number | undefined;
@@ -164,14 +169,22 @@ function permitted(way: Way, { page }: ActingPage, { target, url }: ActionForm):
 const SESSION_TOKEN =
   /^(?:_token|_?csrf|_?csrf[-_]?token|csrfmiddlewaretoken|authenticity_token|__requestverificationtoken|_?xsrf[-_]?token)$/i;
 
-/** A server refuses a token that is empty, or that a cache gave to everybody; a script of the page may write a fresh one. */
+/** A server refuses a token that is empty, of no session, or given to everybody by a cache; a script may write a fresh one. */
 function accepted(way: Way, { page, actions }: ActingPage, { hidden, method }: ActionForm): Way {
   const tokens = hidden.filter(([name]) => method === 'post' && SESSION_TOKEN.test(name));
   const isOpen = way.form !== undefined && way.form > 0;
   if (isOpen && tokens.length > 0 && tokens.every(([, value]) => value === ''))
     return withoutToken(way, 'script-token', actions.hasScripts);
-  const isStale = isOpen && tokens.length > 0 && page.isSharedCopy === true;
-  return isStale ? withoutToken(way, 'stale-token', actions.hasScripts) : way;
+  if (!isOpen || tokens.length === 0) return way;
+  if (page.isSharedCopy === true) return withoutToken(way, 'stale-token', actions.hasScripts);
+  return page.isWithoutCookie === true ? withoutSession(way, actions.hasScripts) : way;
+}
+
+/** Where nothing ties the token to this reader, a few servers take it all the same: those that sign it. */
+function withoutSession(way: Way, hasScripts: boolean): Way {
+  const { unproven } = ACTION_CREDITS;
+  const browser = way.browser === undefined || hasScripts ? way.browser : Math.min(way.browser, unproven);
+  return { ...way, form: unproven, browser, blockers: [{ code: 'no-session' }, ...way.blockers] };
 }
 
 const withoutToken = (way: Way, code: BlockerCode, hasScripts: boolean): Way => ({
@@ -291,20 +304,27 @@ const closedBy = (blocker: Blocker): Shares => ({ 'form-agent': [0, [blocker]], 
 /** With more words than this a page has something to say besides. */
 const MAX_FORM_PAGE_PROMISES = 5;
 
+const isPromise = (title: string, url: string): boolean =>
+  FORM_PAGE.test(`${title} ${new URL(url).pathname.replace(/[-_/]/g, ' ')}`.slice(0, 300));
+
 /** Forms that pages promise and do not hold: in a frame of another host, or made by a script. */
 function unseenForms(site: ActionSite, forms: readonly FoundForm[]): Offer[] {
   const own = new Set(forms.filter(({ form }) => form.inContent).map(({ where }) => where));
+  const isNamedForm = ({ page: { title, finalUrl } }: ActingPage, frame: ActingPage['actions']['frames'][number]) =>
+    isFormService(frame.url) ||
+    (isPromise(title, finalUrl) && /form|book|contact|order|reserv/i.test(`${frame.title} ${frame.url}`));
+  // Who serves one form in a frame serves those of the other pages as well.
+  const hosts = new Set(
+    site.pages.flatMap((where) =>
+      where.actions.frames.filter((frame) => isNamedForm(where, frame)).map(({ url }) => parseUrl(url)?.host),
+    ),
+  );
   const offers = site.pages
     .filter((where) => !own.has(where))
     .flatMap((where): Offer[] => {
       const { frames, formService, scriptedForm } = where.actions;
-      const isPromised = FORM_PAGE.test(
-        `${where.page.title} ${new URL(where.page.finalUrl).pathname.replace(/[-_/]/g, ' ')}`.slice(0, 300),
-      );
-      const frame = frames.find(
-        ({ url, title }) =>
-          isFormService(url) || (isPromised && /form|book|contact|order|reserv/i.test(`${title} ${url}`)),
-      );
+      const isPromised = isPromise(where.page.title, where.page.finalUrl);
+      const frame = frames.find(({ url }) => hosts.has(parseUrl(url)?.host));
       const base = {
         kind: 'form' as const,
         where: where.page.finalUrl,

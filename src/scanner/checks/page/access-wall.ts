@@ -82,7 +82,7 @@ function judgeText(facts: PageFacts, base: object) {
     });
   }
   if (accessWall.asksFirst !== undefined) {
-    return fail('The page asks for consent or an age, and its own text does not come with it.', {
+    return fail('The page asks for consent, an age or a choice, and its own text does not come with it.', {
       howToFix:
         'Serve the text to everybody, and ask beside it; hold back only the trackers. Where an age must be asked for, let known agents that fetch for a person pass.',
       evidence: { ...evidence(1), measured: 0, snippet: accessWall.asksFirst },

@@ -34,7 +34,7 @@ export const SIGNS = {
     check: 'P4',
     rule: question,
     of: 'spoiled',
-    words: 'ask for consent or an age in place of their text',
+    words: 'ask for consent, an age or a choice in place of their text',
   },
   wall: { check: 'P4', rule: wall, of: 'text', words: 'show a banner or a dialog in place of their text' },
   paywall: { check: 'P4', rule: paywall, of: 'text', words: 'end at a paywall' },

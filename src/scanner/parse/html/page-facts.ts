@@ -197,7 +197,7 @@ export interface PageFacts {
     readonly consentContainer: string | undefined;
     /** An open <dialog>, or a modal dialog that is a child of body. */
     readonly blockingDialog: boolean;
-    /** The heading or text with which the page asks for consent or an age in place of its own text, cut; undefined for none. */
+    /** The heading or text with which the page asks for consent, an age or a choice in place of its own text, cut; undefined for none. */
     readonly asksFirst: string | undefined;
   };
   readonly controls: ControlFacts;

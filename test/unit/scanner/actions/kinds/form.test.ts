@@ -173,6 +173,18 @@ const rows: readonly Row[] = [
     expect: ['works 100/100'],
   },
   {
+    when: 'it has a token, and the page sets no cookie',
+    html: form(undefined, `${FIELDS}<input type="hidden" name="_token" value="q8VdYt0mA2">`),
+    page: { isWithoutCookie: true },
+    expect: ['in part 40/40 no-session'],
+  },
+  {
+    when: 'it has no token, and the page sets no cookie',
+    html: form(),
+    page: { isWithoutCookie: true },
+    expect: ['works 100/100'],
+  },
+  {
     when: 'it comes from a cache without a token',
     html: form(),
     page: { isSharedCopy: true },

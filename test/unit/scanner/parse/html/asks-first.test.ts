@@ -40,6 +40,18 @@ describe('a page that asks before it shows its text', () => {
   ];
   for (const [what, body] of pages) it(`not ${what}`, () => assert.equal(asked(body), undefined));
 
+  it('a choice that a visitor of another address is sent to', () => {
+    const choice =
+      '<h1>Where may we deliver?</h1><p>Please choose before you enter.</p><button onclick="pick()">England</button>';
+    const at = (query: string, body = choice) => asked(body, `https://shop.example/area${query}`);
+    assert.equal(at('?return=%2Fcheeses%2Fbrie%3Fpage%3D2'), 'Where may we deliver?');
+    assert.equal(at('?next=https%3A%2F%2Fshop.example%2F'), 'Where may we deliver?');
+    assert.equal(at(''), undefined, 'a page of its own');
+    assert.equal(at('?return=%2Farea'), undefined, 'its own address');
+    assert.equal(at('?next=https%3A%2F%2Fother.example%2F'), undefined, 'of another site');
+    assert.equal(at('?return=%2F', `${choice}<a href="/cheeses">Go on</a>`), undefined, 'a way on');
+    assert.equal(at('?return=%2F', `${choice}<input type=password>`), undefined, 'a sign-in, which is a wall');
+  });
   it('not the page about cookies', () =>
     assert.equal(asked(`${QUESTION}<button>Accept all</button>`, 'https://shop.example/cookie-policy/'), undefined));
 });
