@@ -20,14 +20,22 @@ export function bounded(
   async function* limited(): AsyncGenerator<Uint8Array> {
     const iterator = source[Symbol.asyncIterator]();
     const deadline = Date.now() + maxMs;
-    let timer: NodeJS.Timeout | undefined;
-    const timeUp = new Promise<'late'>((resolve) => {
-      timer = setTimeout(resolve, maxMs, 'late');
-    });
+    let isLate = false;
+    let onLate: (() => void) | undefined;
+    const timer = setTimeout(() => {
+      isLate = true;
+      onLate?.();
+    }, maxMs);
     let bytes = 0;
     try {
       for (;;) {
-        const next = await Promise.race([iterator.next(), timeUp]);
+        // Promise.race would keep every chunk alive: each race stays registered with the promise of the timer.
+        const next = await new Promise<IteratorResult<Uint8Array> | 'late'>((resolve, reject) => {
+          onLate = () => resolve('late');
+          // The time may have run out while the last chunk was used.
+          if (isLate) onLate();
+          iterator.next().then(resolve, reject);
+        });
         // A busy process runs timers late.
         if (next === 'late' || Date.now() >= deadline) {
           endedBy = 'late';

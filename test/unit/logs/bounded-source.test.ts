@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { type BoundedSource, bounded } from '../../../src/logs/bounded-source.ts';
 
 const LIMITS = { maxBytes: 100, maxMs: 120_000 };
@@ -32,6 +34,40 @@ describe('a bounded source', () => {
     const source = bounded(pieces([40, 60]), LIMITS);
     assert.equal(await read(source), 100);
     assert.equal(source.endedBy, undefined);
+  });
+
+  it('keeps no chunk alive that was read', async () => {
+    setFlagsFromString('--expose-gc');
+    const collect = runInNewContext('gc') as () => void;
+    const refs: WeakRef<Uint8Array>[] = [];
+    let isKept = true;
+    const source = bounded(
+      (async function* () {
+        for (let at = 0; at < 100; at += 1) {
+          const chunk = new Uint8Array(1000);
+          refs.push(new WeakRef(chunk));
+          yield chunk;
+        }
+        // A weak reference holds its target until the turn ends.
+        await turn();
+        collect();
+        isKept = refs.slice(0, 90).some((ref) => ref.deref() !== undefined);
+      })(),
+      { ...LIMITS, maxBytes: 200_000 },
+    );
+    assert.equal(await read(source), 100_000);
+    assert.equal(isKept, false);
+  });
+
+  it('ends at the limit of time that ran out while a chunk was used', async (t) => {
+    t.mock.timers.enable({ apis: ['setTimeout'] });
+    const source = bounded(stalling([30, 30]), LIMITS);
+    let bytes = 0;
+    for await (const chunk of source.chunks) {
+      bytes += chunk.length;
+      if (bytes === 60) t.mock.timers.tick(120_000);
+    }
+    assert.equal(source.endedBy, 'late');
   });
 
   it('ends at the first chunk above the limit of bytes', async () => {
