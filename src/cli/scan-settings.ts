@@ -45,7 +45,10 @@ const Ignore = z
     z.strictObject({
       check: CheckId,
       paths: startScan.input.shape.exclude,
-      reason: text.max(MAX_REASON, `expected a reason of at most ${MAX_REASON} characters`),
+      reason: z
+        .string({ error: 'expected a reason as text in each entry' })
+        .min(1, { error: 'expected a reason as text in each entry', abort: true })
+        .max(MAX_REASON, `expected a reason of at most ${MAX_REASON} characters`),
       until: text
         .refine((day) => DAY.test(day) && !Number.isNaN(Date.parse(day)), 'expected a day such as 2027-03-31')
         .optional(),

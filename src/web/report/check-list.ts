@@ -1,4 +1,6 @@
 /** The results of checks as lists, with their evidence. */
+
+import { parseUrl } from '../../parse-url.ts';
 import { COMMAND, sourceLine, webUrl } from '../../scanner/checks/repro/shell-line.ts';
 import { READERS } from '../../scanner/readers/readers.ts';
 import { stackedBar } from '../charts.ts';
@@ -105,12 +107,31 @@ function checkBody(
   }${
     examples.length > 0 &&
     markup`<div><h4>${affectedPages > examples.length ? `${pluralize(affectedPages, 'page')}, among them` : pluralize(affectedPages, 'page')}</h4><ul class="plain">${examples.map((url) => markup`<li>${foreignLink(url)}</li>`)}</ul></div>`
-  }${evidenceOf(details, id, origin !== undefined)}<p class="small"><a href="/docs/checks/${id}">What ${id} asks and why</a>${
+  }${evidenceOf(details, id, origin !== undefined)}${
+    (status === 'fail' || status === 'warn') && IGNORABLE.test(id) && ignoreEntryOf(id, affectedPages, examples)
+  }<p class="small"><a href="/docs/checks/${id}">What ${id} asks and why</a>${
     typeof source === 'string' && markup` · <a href="${source}" rel="noopener">Its source</a>`
   }${
     origin !== undefined &&
     markup`<span class="no-print"> · <a href="${wrongResultHref(origin.shareToken, id, origin.page ?? examples[0])}" rel="nofollow">This result is wrong</a></span>`
   }</p>`;
+}
+
+/** Checks of sites, which `ignore` takes; those of MCP servers have a lock instead. */
+const IGNORABLE = /^[SPL][1-9]/;
+/** More paths are accepted as the whole check. */
+const MAX_IGNORED_PATHS = 5;
+
+/** The entry of the configuration file that accepts the finding, to copy. */
+function ignoreEntryOf(check: string, affectedPages: number, examples: readonly string[]): Markup {
+  const paths = examples.map((url) => parseUrl(url)).flatMap((url) => url ?? []);
+  const areAll = paths.length > 0 && paths.length === affectedPages && paths.length <= MAX_IGNORED_PATHS;
+  const entry = {
+    check,
+    ...(areAll ? { paths: paths.map(({ pathname, search }) => `${pathname}${search}$`) } : {}),
+    reason: 'Why you accept it',
+  };
+  return markup`<details class="more no-print"><summary>Accept this finding</summary><div class="flow"><p>Put this into <code>legible.config.json</code> with your reason. The finding stays in the report, fails no run, and leaves the score as it is. <code>until</code>, a day such as 2027-03-31, ends it.</p>${copyable(JSON.stringify({ ignore: [entry] }, null, 2), 'json')}<p class="small"><a href="/docs/cli#hide-a-finding">Hide a finding</a></p></div></details>`;
 }
 
 function pageCounts({ passes, warns, fails, errors, notApplicable }: PageCounts): Markup {

@@ -74,6 +74,33 @@ describe('options of a scan', { concurrency: 2 }, () => {
     assert.equal(siteChecks.find(({ checkId }) => checkId === 'S2')?.status, 'fail');
   });
 
+  it('--ignore FILE accepts findings with their reasons, and tells of entries that have run out or match nothing', async () => {
+    const list = join(dataDir, 'accepted.json');
+    const rules = [
+      { check: 'S13', reason: 'No llms.txt before the relaunch' },
+      { check: 'S10', reason: 'Over', until: '2020-01-31' },
+      { check: 'P22', paths: ['/nowhere/'], reason: 'Frozen' },
+    ];
+    await writeFile(list, JSON.stringify(rules));
+    const options = ['--fail-on', 'S13', '--format', 'markdown'];
+    const plain = await scan(...options);
+    assert.equal(plain.code, 1, 'the finding is there');
+    const { code, stdout, stderr } = await scan(...options, '--ignore', list);
+    assert.equal(code, 0, stderr);
+    assert.match(stdout, /Ignored: No llms\.txt before the relaunch/);
+    assert.match(stderr, /ignore: the entry for S10 ran out on 2020-01-31\. Remove it, or set a later day\./);
+    assert.match(stderr, /ignore: the entry for P22 matches no finding on its 1 path\. Remove it\./);
+    const score = /(\d+)\/100/;
+    assert.equal(score.exec(stdout)?.[1], score.exec(plain.stdout)?.[1], 'the score is the same');
+
+    const missing = await scan('--ignore', join(dataDir, 'no-such.json'));
+    assert.equal(missing.code, 64, missing.stderr);
+    await writeFile(list, '[{"check": "S13"}]');
+    const faulty = await scan('--ignore', list);
+    assert.equal(faulty.code, 64);
+    assert.match(faulty.stderr, /reason/);
+  });
+
   it('--output: a file that is the baseline too stays when the scan fails, and is written over when it does not', async () => {
     const report = join(dataDir, 'report.json');
     const options = ['--output', `json=${report}`];

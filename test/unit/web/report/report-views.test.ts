@@ -183,6 +183,35 @@ describe('a report', () => {
   });
 });
 
+it('a finding has the entry that accepts it, and what passes or is not measured has none', () => {
+  const row = (checkId: string, status: 'pass' | 'fail' | 'error') => ({
+    ...{ checkId, name: checkId, status, message: 'Found.', howToFix: null, details: {} },
+  });
+  const failing = share('P22', {
+    fails: 2,
+    affectedPages: 2,
+    examples: ['https://a.example/x/', 'https://a.example/y?z=1'],
+  });
+  const siteChecks = [row('S13', 'fail'), row('S10', 'pass'), row('S0', 'error')];
+  const graded = explanation({ checks: [share('S13', { fails: 1 }), failing] });
+  const { text } = reportPage(digest({ scan: { ...SCAN, siteChecks }, explanation: graded }), graded, PLACE);
+  const entries = [...text.matchAll(/Accept this finding[\s\S]+?<pre[^>]*>([\s\S]+?)<\/pre>/g)].map(([, json = '']) =>
+    JSON.parse(
+      json
+        .replace(/<[^>]+>/g, '')
+        .replaceAll('&quot;', '"')
+        .replaceAll('&#34;', '"'),
+    ),
+  );
+  assert.deepEqual(
+    entries.map(({ ignore: [entry] }) => [entry.check, entry.paths]),
+    [
+      ['S13', undefined],
+      ['P22', ['/x/$', '/y?z=1$']],
+    ],
+  );
+});
+
 it('a ring is drawn as far as the score goes', () => {
   const [, drawn, whole] = /stroke-dasharray="([\d.]+) ([\d.]+)"/.exec(scoreRing(25, 'fair', 'Score').text) ?? [];
   assert.equal((Number(drawn) / Number(whole)).toFixed(3), '0.250');
