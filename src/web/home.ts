@@ -146,7 +146,7 @@ ${card('Can they act?', 'Labelled controls and forms, API descriptions, MCP serv
 <section class="section grid-2 sample" aria-labelledby="sample-title">
 <div class="flow">
 <h2 id="sample-title">What you get</h2>
-<p>A score, how much of your text each kind of agent gets, and the fixes that gain most, with a recipe for your platform. This is what it says of our own site.</p>
+<p>A score, how much of your text each kind of agent gets, and the fixes that gain most, with a recipe for your platform. The sample is of a small shop with faults that many shops have.</p>
 <p><a class="button quiet" href="${SAMPLE_PATH}">Open the sample report</a></p>
 </div>
 <a href="${SAMPLE_PATH}"><img src="${assetUrl('sample.png')}" width="960" height="640" loading="lazy" alt="The top of the sample report: the score, and what costs the site most"></a>
