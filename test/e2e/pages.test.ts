@@ -66,7 +66,7 @@ describe('the pages in a browser', { skip: browserMissing }, () => {
     await evidence.click();
     await target.waitFor();
     assert.equal(await page.getByLabel('Search the checks').inputValue(), '');
-    await target.locator('summary').click();
+    await target.locator('> summary').click();
     assert.equal(await target.count(), 0);
     await evidence.click();
     await target.waitFor();
