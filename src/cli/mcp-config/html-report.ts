@@ -1,6 +1,7 @@
 /** The report of all servers as one HTML file, to be kept or sent: it needs no network and no script. */
 import { type Content, type Markup, markup } from '../../web/markup.ts';
 import { standalonePage } from '../../web/standalone-page.ts';
+import { COLLISION_ADVICE, FLOW_ADVICE } from './advice.ts';
 import {
   answerLines,
   type ConfigReport,
@@ -10,6 +11,7 @@ import {
   mentionText,
   secretText,
   summaryOf,
+  withAdvice,
 } from './report.ts';
 
 const MAX_BARS = 40;
@@ -28,16 +30,16 @@ export function configReportHtml(report: ConfigReport, again: string): string {
 ${hosts.map((host) => markup`<p><strong>${host.host}</strong>: ${summaryOf(host)}</p>`)}
 ${drift !== null && section('Differences from the lock', drift.length === 0 ? ['None.'] : drift.flatMap(driftLines))}
 <section class="section"><h2>Servers</h2>
-<div class="scroll"><table><thead><tr><th>Server</th><th>Score</th><th>Tools</th><th>Tokens</th><th>First to mend</th></tr></thead>
+<div class="scroll"><table><thead><tr><th>Server</th><th>Score</th><th>Tools</th><th>Tokens</th><th>What to do</th></tr></thead>
 <tbody>${servers.map(
-      ({ name, score, tools, tokens, problem, findings: [first] }) =>
-        markup`<tr><th scope="row">${name}</th><td>${score ?? '-'}</td><td>${tools.length}</td><td>${tokens ?? '-'}</td><td>${problem ?? (first === undefined ? 'nothing' : `${first.checkId}: ${first.message}`)}</td></tr>
+      ({ name, score, tools, tokens, problem, advice }) =>
+        markup`<tr><th scope="row">${name}</th><td>${score ?? '-'}</td><td>${tools.length}</td><td>${tokens ?? '-'}</td><td>${problem ?? advice.short}</td></tr>
 `,
     )}</tbody></table></div></section>
 ${barChart(servers)}
 ${hosts.map(({ host, flows, collisions, mentions }) => [
-  section(`Flows in ${host}: who could be led to what`, flows.map(flowText)),
-  section(`Tools of one name in ${host}`, collisions.map(collisionText)),
+  section(`Flows in ${host}: who could be led to what`, withAdvice(flows.map(flowText), FLOW_ADVICE)),
+  section(`Tools of one name in ${host}`, withAdvice(collisions.map(collisionText), COLLISION_ADVICE)),
   section(`Texts in ${host} that name a tool of another server`, mentions.map(mentionText)),
 ])}
 ${section('Secrets in the configuration, by name', servers.flatMap(secretText))}
@@ -49,8 +51,10 @@ ${section(
 ${servers
   .filter(({ findings }) => findings.length > 0)
   .map(
-    ({ name, findings }) =>
-      markup`<section class="section"><h2>To mend: ${name}</h2><ul>${findings.map(
+    ({ name, findings, advice }) =>
+      markup`<section class="section"><h2>${name}: what you can do, and what its author can</h2>${advice.sentences.map(
+        (line) => markup`<p>${line}</p>`,
+      )}<ul>${findings.map(
         ({ checkId, status, message, howToFix }) =>
           markup`<li><strong>${checkId} ${status}</strong>: ${message}${howToFix !== null && markup`<br>${howToFix}`}</li>`,
       )}</ul></section>`,

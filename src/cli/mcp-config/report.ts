@@ -10,6 +10,7 @@ import type { CheckResult } from '../../schema/scan.ts';
 import { presentMcpScan } from '../../tools/scan-mcp.ts';
 import type { Look } from '../output.ts';
 import { wrap } from '../render.ts';
+import { type Advice, adviceFor, COLLISION_ADVICE, FLOW_ADVICE } from './advice.ts';
 import type { ReadConfig } from './entries.ts';
 import type { ShownDrift } from './lock-file.ts';
 import type { ScannedServer } from './scan-servers.ts';
@@ -27,8 +28,10 @@ interface ServerReport {
   readonly secrets: readonly string[];
   /** What it answered when it was tried (--call); names and findings are safe to print. */
   readonly answers: readonly JudgedAnswer[];
-  /** Not passed, the best to mend first. */
+  /** Not passed, the best to mend first. Only the author of the server can mend them. */
   readonly findings: readonly CheckResult[];
+  /** For who uses the server. */
+  readonly advice: Advice;
 }
 
 /** What the servers of one host bring into each of its sessions. */
@@ -77,7 +80,7 @@ function serverReport({ entry, outcome, tools, problem, state }: ScannedServer):
   const { name, hosts, files, shown, secrets, target } = entry;
   const scan =
     outcome === undefined ? undefined : presentMcpScan(target.kind === 'http' ? target.url : 'stdio:', outcome);
-  return {
+  const report = {
     name,
     hosts,
     files,
@@ -92,6 +95,7 @@ function serverReport({ entry, outcome, tools, problem, state }: ScannedServer):
     answers: judgeAnswers(outcome?.seen?.calls ?? [], tools).map(quotedAnswer),
     findings: scan === undefined ? [] : rankFindings(scan.checks, outcome?.raw ?? 0),
   };
+  return { ...report, advice: adviceFor(report) };
 }
 
 function hostReport(host: string, scanned: readonly ScannedServer[]): HostReport {
@@ -134,9 +138,12 @@ export function configReportText(report: ConfigReport, { columns, paint }: Look,
       ...(at === 0 ? [] : ['']),
       paint('bold', wrap(`${each.host}: ${summaryOf(each)}`, columns)),
       ...table(servers.filter(({ hosts: of }) => of.includes(each.host))).map((line) => line.slice(0, columns)),
-      ...section('Tools of one name in several servers', each.collisions.map(collisionText)),
+      ...section(
+        'Tools of one name in several servers',
+        withAdvice(each.collisions.map(collisionText), COLLISION_ADVICE),
+      ),
       ...section('Texts that name a tool of another server', each.mentions.map(mentionText)),
-      ...section('Flows: who could be led to what', each.flows.map(flowText)),
+      ...section('Flows: who could be led to what', withAdvice(each.flows.map(flowText), FLOW_ADVICE)),
     ]),
     ...section('Tokens by tool', barsOf(servers)),
     ...section('Secrets in the configuration, by name', servers.flatMap(secretText)),
@@ -145,7 +152,7 @@ export function configReportText(report: ConfigReport, { columns, paint }: Look,
       'Could not be read',
       problems.map(({ file, problem }) => `${file}: ${problem}`),
     ),
-    ...servers.flatMap(({ name, findings }) => {
+    ...servers.flatMap(({ name, findings, advice }) => {
       const lines = findings
         .slice(0, FINDINGS_SHOWN)
         .flatMap(({ checkId, status, message, howToFix, details }) => [
@@ -153,7 +160,14 @@ export function configReportText(report: ConfigReport, { columns, paint }: Look,
           ...quotesOf(checkId, details).map((line) => wrap(`     ${line}`, columns, '     ')),
           ...(howToFix === null ? [] : [paint('dim', wrap(`     ${howToFix}`, columns, '     '))]),
         ]);
-      return lines.length === 0 ? [] : ['', paint('bold', `To mend: ${name}`), ...lines];
+      return lines.length === 0
+        ? []
+        : [
+            '',
+            paint('bold', `${name}: what you can do, and what its author can`),
+            ...advice.sentences.map((line) => wrap(`  ${line}`, columns, '    ')),
+            ...lines,
+          ];
     }),
     '',
     wrap('No finding is no proof: a server can lie about what its tools do, and can change.', columns),
@@ -171,6 +185,10 @@ function quotesOf(checkId: string, { evidence }: CheckResult['details']): string
   const { findings = [] } = Quotes.safeParse(evidence).data ?? {};
   return findings.slice(0, FINDINGS_SHOWN).map(({ at, found }) => `${at}: ${found}`);
 }
+
+/** The first lines, with what to do about them. */
+export const withAdvice = (lines: readonly string[], advice: string): string[] =>
+  lines.length === 0 ? [] : [advice, ...lines];
 
 const atMost = (lines: readonly string[]): string[] =>
   lines.length <= MAX_SHOWN
@@ -194,14 +212,14 @@ export const summaryOf = ({ servers, toolCount, tokens }: HostReport): string =>
 
 /** Aligned lines; numbers to the right. */
 function table(servers: readonly ServerReport[]): string[] {
-  const rows = servers.map(({ name, score, tools, tokens, state, problem, findings }) => [
+  const rows = servers.map(({ name, score, tools, tokens, state, problem, advice }) => [
     score === null ? '-' : String(score),
     tokens === null ? '-' : String(tools.length),
     tokens === null ? '-' : number(tokens),
     name,
-    problem === null ? firstFinding(findings) : `${state === 'skipped' ? 'not tried' : 'not graded'}: ${problem}`,
+    problem === null ? advice.short : `${state === 'skipped' ? 'not tried' : 'not graded'}: ${problem}`,
   ]);
-  const all = [['score', 'tools', 'tokens', 'server', 'first to mend'], ...rows];
+  const all = [['score', 'tools', 'tokens', 'server', 'what to do'], ...rows];
   const widths = [0, 1, 2, 3].map((column) => Math.max(...all.map((row) => row[column]?.length ?? 0)));
   return all.map((row) =>
     row
@@ -212,10 +230,6 @@ function table(servers: readonly ServerReport[]): string[] {
       .join('  ')
       .trimEnd(),
   );
-}
-
-function firstFinding([first]: readonly CheckResult[]): string {
-  return first === undefined ? 'nothing' : `${first.checkId} ${first.message}`;
 }
 
 export const collisionText = ({ tool, servers }: Collision): string =>
@@ -236,10 +250,6 @@ const quotedAnswer = ({ name, findings, ...rest }: JudgedAnswer): JudgedAnswer =
   name: quote(name, 120),
   findings: findings.map(({ severity, found }) => ({ severity, found: quote(found, 300) })),
 });
-
-/** Orders, hidden text, secrets and sizes that no host takes. */
-export const isDangerous = ({ findings }: JudgedAnswer): boolean =>
-  findings.some(({ severity }) => severity === 'fail');
 
 export function answerLines({ name: server, answers }: ServerReport): string[] {
   if (answers.length === 0) return [];

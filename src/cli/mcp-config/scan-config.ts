@@ -8,12 +8,13 @@ import { badge } from '../../web/badge.ts';
 import { EXIT, lookOf, print, say } from '../output.ts';
 import { replaceFile } from '../replace-file.ts';
 import { thisMachine } from '../stdio-server.ts';
+import { isDangerous } from './advice.ts';
 import { mergeEntries, type ReadConfig, type ServerEntry } from './entries.ts';
 import { findConfigs, readNamedConfig } from './find-configs.ts';
 import { configPlaces } from './hosts.ts';
 import { configReportHtml } from './html-report.ts';
 import { LOCK_FILE, newLock, readLock, readLockIfThere, shownDrift, writeLock } from './lock-file.ts';
-import { configReportText, isDangerous, planText, reportOf } from './report.ts';
+import { configReportText, planText, reportOf } from './report.ts';
 import { type ScannedServer, scanServers } from './scan-servers.ts';
 
 export interface ScanConfigOptions {

@@ -36,7 +36,8 @@ export function portabilityFaults(inputSchema: unknown): PortabilityFault[] {
     ),
     ...parametersOf(inputSchema).flatMap(({ path, key, schema }) => {
       const constructs: (Construct | false)[] = [
-        !KEY.test(key) && 'property-key',
+        // The API reads the keys of the root alone, so that `pipeline[].$search` is in order.
+        path === key && !KEY.test(key) && 'property-key',
         !TYPED_BY.some((keyword) => schema !== undefined && keyword in schema) && 'untyped',
         Array.isArray(schema?.type) && 'several-types',
         schema?.type === 'array' && !('items' in schema) && !('prefixItems' in schema) && 'array-without-items',

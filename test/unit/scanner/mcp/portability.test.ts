@@ -42,6 +42,8 @@ describe('what clients refuse', () => {
       object({ a: { type: 'array', items: { anyOf: [{ type: 'array', items: {} }, { type: 'string' }] } } }),
       ['alternatives-in-items'],
     ],
+    ['a key of the root that Claude refuses', object({ 'a[]': { type: 'string' } }), ['property-key']],
+    ['such a key further inside', object({ a: object({ 'b[]': { type: 'string' } }) }), []],
     [
       'alternatives of plain types in items',
       object({ a: { type: 'array', items: { anyOf: [{ type: 'number' }, { type: 'string' }] } } }),
