@@ -8,7 +8,20 @@ import { assertWritable, type Build, MARK } from './build.ts';
 /** Text that goes into a file at an offset of what it holds now, a byte order mark not counted. */
 export interface Insertion {
   readonly at: number;
+  /** The end of what the text replaces; nothing without it. */
+  readonly until?: number;
   readonly text: string;
+}
+
+/** A text with its insertions, which do not overlap. @param start what their offsets begin at */
+export function withInsertions(text: string, insertions: readonly Insertion[], start = 0): string {
+  const pieces: string[] = [];
+  let from = 0;
+  for (const { at, until = at, text: piece } of [...insertions].sort((a, b) => a.at - b.at)) {
+    pieces.push(text.slice(from, start + at), piece);
+    from = start + until;
+  }
+  return [...pieces, text.slice(from)].join('');
 }
 
 /** What is to happen to one file of a build. */
@@ -25,13 +38,7 @@ export async function changedText(build: Build, change: Change): Promise<string>
   if (text === undefined || Buffer.byteLength(text) !== build.files.get(change.path)?.bytes)
     throw new ConfigError(`${change.path}: changed while it was read; run the command again. Nothing was changed`);
   const start = text.startsWith(MARK) ? MARK.length : 0;
-  const pieces: string[] = [];
-  let from = 0;
-  for (const { at, text: piece } of [...change.insertions].sort((a, b) => a.at - b.at)) {
-    pieces.push(text.slice(from, start + at), piece);
-    from = start + at;
-  }
-  return [...pieces, text.slice(from)].join('');
+  return withInsertions(text, change.insertions, start);
 }
 
 /** Behind the name of a file while a process writes it. Every process has its own, so that two never share a file. */
@@ -111,13 +118,18 @@ export async function diffOf(build: Build, change: Change): Promise<string> {
   return [...head, ranges, ...marked('-', removed), ...marked('+', added)].join('\n');
 }
 
-function hunk(text: string, { at, text: inserted }: Insertion): string[] {
+function hunk(text: string, { at, until = at, text: inserted }: Insertion): string[] {
   const start = text.lastIndexOf('\n', at - 1) + 1;
   const line = text.slice(0, at).split('\n').length;
   const isOwnLines = start === at && inserted.endsWith('\n');
   const added = linesOf(inserted);
   if (isOwnLines) return [`@@ -${line - 1},0 +${line},${added.length} @@`, ...marked('+', added)];
-  return [`@@ line ${line}, column ${at - start + 1} @@`, ...marked('+', added.filter(Boolean))];
+  const removed = until === at ? [] : linesOf(text.slice(at, until));
+  return [
+    `@@ line ${line}, column ${at - start + 1} @@`,
+    ...marked('-', removed),
+    ...marked('+', added.filter(Boolean)),
+  ];
 }
 
 const linesOf = (text: string): string[] => (text.endsWith('\n') ? text.slice(0, -1) : text).split('\n');

@@ -4,7 +4,8 @@ import { hasIdentity } from '../scanner/checks/site/site-identity.ts';
 import { addsToHeadOnly, headPlace } from '../scanner/parse/html/head.ts';
 import { structuredNodes } from '../scanner/parse/json/json-ld.ts';
 import { encodedPath } from './build.ts';
-import type { Change } from './changes.ts';
+import type { Change, Insertion } from './changes.ts';
+import { otherDescription } from './mend-html.ts';
 import type { Page, Site } from './site.ts';
 
 /** What the head of a page may get, by the check that asks for it. */
@@ -20,7 +21,7 @@ export interface HeadContext {
 }
 
 /** The insertion into the head of a page; undefined for none, a text when its head cannot be found. */
-export function headChange(page: Page, html: string, context: HeadContext): Change | 'no-head' | undefined {
+export function headInsertion(page: Page, html: string, context: HeadContext): Insertion | 'no-head' | undefined {
   const tags = tagsFor(page, html, context);
   if (tags.length === 0) return undefined;
   const at = headPlace(html);
@@ -29,7 +30,16 @@ export function headChange(page: Page, html: string, context: HeadContext): Chan
   const isAtLineStart = at === 0 || html[at - 1] === '\n';
   const text = `${isAtLineStart ? '' : lineEnd}${tags.join(lineEnd)}${lineEnd}`;
   if (!addsToHeadOnly(html, at, text)) return 'no-head';
-  return { kind: 'insert', path: page.file.path, insertions: [{ at, text }] };
+  return { at, text };
+}
+
+/** The page's own description in place of one that it shares with others. */
+export function newDescription(page: Page, html: string, { has, descriptions }: HeadContext): Insertion[] {
+  const description = descriptions.get(page) ?? '';
+  if (!has('P11') || page.description === '' || description === '' || description === page.description) return [];
+  const text = `content="${attribute(description)}"`;
+  const isUtf8 = UTF_8.has(page.facts.charset.meta ?? '');
+  return otherDescription(html, page.description, isUtf8 ? text : inAscii(text, (code) => `&#${code};`));
 }
 
 /** The tags that a page lacks. Nothing that its owner wrote is repeated or replaced. */
@@ -129,18 +139,30 @@ const GOOD_DESCRIPTION = 120;
 
 /**
  * One description for each page: its own, else the beginning of its text. A text that several pages share tells none of
- * them apart, and is no description of any.
+ * them apart: the home page keeps it, and for the others it is no description where their text has a beginning.
+ * @param mayReplace whether other pages get one in place of a shared one
  */
-export function describe(pages: readonly Page[]): Map<Page, string> {
-  const given = pages.map((page): [Page, string] => [page, page.description || summaryOf(page.lead)]);
-  const counts = new Map<string, number>();
-  for (const [, text] of given) counts.set(text, (counts.get(text) ?? 0) + 1);
+export function describe(pages: readonly Page[], mayReplace: boolean): Map<Page, string> {
+  const written = countsOf(pages.map(({ description }) => description));
+  const isShared = (page: Page): boolean => !page.isHome && (written.get(page.description) ?? 0) > 1;
+  const given = pages.map((page): [Page, string] => {
+    const own = mayReplace && isShared(page) ? '' : page.description;
+    return [page, own || summaryOf(page.lead) || page.description];
+  });
+  const counts = countsOf(given.map(([, text]) => text));
   return new Map(
     given.flatMap(([page, text]): [Page, string][] => {
-      const isOwn = counts.get(text) === 1 || page.description !== '';
-      return text === '' || !isOwn ? [] : [[page, text]];
+      if (text === '') return [];
+      const isOwn = counts.get(text) === 1 || text === page.description;
+      return isOwn ? [[page, text]] : page.description === '' ? [] : [[page, page.description]];
     }),
   );
+}
+
+function countsOf(texts: readonly string[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1);
+  return counts;
 }
 
 /** The first sentences of a text that make a description of 50 to 300 columns; '' for a shorter text. */

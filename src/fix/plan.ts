@@ -3,7 +3,7 @@ import { parseUrl } from '../parse-url.ts';
 import type { Build } from './build.ts';
 import type { Change } from './changes.ts';
 import { llmsFullChange, llmsTxtChange } from './llms-txt.ts';
-import { describe, type HeadContext, headChange, markdownFiles } from './page-changes.ts';
+import { describe, type HeadContext, headInsertion, markdownFiles, newDescription } from './page-changes.ts';
 import { readSite, type Site } from './site.ts';
 import { listedUrls, robotsChange, sitemapChanges } from './site-files.ts';
 
@@ -15,8 +15,10 @@ export const FIXES = {
   S13: 'llms.txt',
   S14: 'a link to llms.txt in each head',
   S19: 'JSON-LD of the site on the home page',
-  P11: 'a meta description, where a page has none',
+  P9: 'role="main" on the one container of the content, where a page has no landmark for it',
+  P11: 'a meta description, where a page has none or shares that of other pages',
   P12: 'the canonical address of each page',
+  P13: 'the language of a page, where its words decide it',
   P14: 'JSON-LD of each page',
   P16: 'Open Graph title, description and address',
   P22: 'a Markdown version of each page',
@@ -79,11 +81,11 @@ const ROOT_FILES = ['llms.txt', 'llms-full.txt', 'robots.txt', 'sitemap.xml'];
 
 /** Every change that a build needs. Nothing is written. The same build and options give the same plan. */
 export async function planFixes(build: Build, { origin, fixes }: FixOptions): Promise<Plan> {
-  const site = await readSite(build, origin);
+  const site = await readSite(build, origin, { language: fixes.has('P13'), landmark: fixes.has('P9') });
   await assertSameOrigin(site);
   const { pages } = site;
   const newestMs = Math.max(0, ...pages.map(({ file }) => file.mtimeMs));
-  const descriptions = describe(pages);
+  const descriptions = describe(pages, fixes.has('P11'));
   const markdown = await markdownFiles(site, fixes.has('P22'));
   const { twins } = markdown;
   const sitemaps = await sitemapChanges(site, { sitemap: fixes.has('S10'), lastmod: fixes.has('S11') }, newestMs);
@@ -114,9 +116,12 @@ async function headChanges(
   const left: { path: string; why: string }[] = [];
   for (const page of context.site.pages) {
     const { path } = page.file;
-    const change = headChange(page, (await context.site.build.read(path)) ?? '', context);
-    if (change === 'no-head') left.push({ path, why: 'has no head that tags could be put into' });
-    else if (change !== undefined) changes.push(change);
+    const html = (await context.site.build.read(path)) ?? '';
+    const head = headInsertion(page, html, context);
+    if (head === 'no-head') left.push({ path, why: 'has no head that tags could be put into' });
+    const inHead = head === undefined || head === 'no-head' ? [] : [head];
+    const insertions = [...page.attributes, ...newDescription(page, html, context), ...inHead];
+    if (insertions.length > 0) changes.push({ kind: 'insert', path, insertions });
   }
   return { changes, left };
 }

@@ -10,6 +10,8 @@ import { textOf } from '../scanner/parse/json/json.ts';
 import { structuredNodes } from '../scanner/parse/json/json-ld.ts';
 import { coverageKey } from '../scanner/parse/url/normalise-url.ts';
 import { type Build, type BuildFile, encodedPath, isHtml } from './build.ts';
+import { type Insertion, withInsertions } from './changes.ts';
+import { contentContainer, type Mending, missingAttributes, STYLES_ROLES } from './mend-html.ts';
 import { type NavigationLink, navigationLinks } from './navigation.ts';
 
 /** A page of a build, and what it says about itself. */
@@ -30,6 +32,8 @@ export interface Page {
   readonly markdown: string;
   /** The address that it names as canonical, else its own. */
   readonly canonical: string;
+  /** Attributes that its body and its root get; all else here is of the page with them. */
+  readonly attributes: readonly Insertion[];
   /** The latest date that the page gives for itself, as a day (2026-03-31); undefined for none. */
   readonly ownDay: string | undefined;
 }
@@ -56,8 +60,11 @@ export const dayOf = (mtimeMs: number): string => new Date(Math.min(mtimeMs, MAX
 /** A file system may hold later times than a Date (ECMA-262, time values). */
 const MAX_DATE_MS = 8.64e15;
 
-export async function readSite(build: Build, origin: string): Promise<Site> {
+/** @param mending which attributes pages get that lack them */
+export async function readSite(build: Build, origin: string, mending: Mending): Promise<Site> {
+  const landmark = mending.landmark && !(await stylesRoles(build));
   const paths = [...build.files.keys()].filter(isHtml);
+  const mend = { ...mending, landmark, usual: landmark ? await usualContainer(build, paths) : undefined };
   const isClean = await hasCleanUrls(build, origin, paths);
   const today = dayOf(Math.max(...paths.map((path) => build.files.get(path)?.mtimeMs ?? 0)));
   const pages: Page[] = [];
@@ -75,7 +82,8 @@ export async function readSite(build: Build, origin: string): Promise<Site> {
       continue;
     }
     const url = origin + addressOf(path, isClean);
-    const page = readPage(file, url, html, today);
+    const attributes = missingAttributes(html, mend);
+    const page = { ...readPage(file, url, withInsertions(html, attributes), today), attributes };
     const why = whyNoPage(page);
     if (why === undefined) {
       pages.push(page);
@@ -89,6 +97,23 @@ export async function readSite(build: Build, origin: string): Promise<Site> {
   const order = (a: { isHome: boolean }, b: { isHome: boolean }): number => Number(b.isHome) - Number(a.isHome);
   navigation.sort((a, b) => order(a.page, b.page));
   return { origin, build, name, pages: named.sort(order), left, groups: groupsOf(navigation) };
+}
+
+/** What more than half of the pages that lack a landmark have their content in. */
+async function usualContainer(build: Build, paths: readonly string[]): Promise<string | undefined> {
+  const names: string[] = [];
+  for (const path of evenlySpaced(paths, SAMPLE)) {
+    const name = contentContainer((await build.read(path)) ?? '');
+    if (name !== undefined) names.push(name);
+  }
+  return [...new Set(names)].find((name) => names.filter((each) => each === name).length > names.length / 2);
+}
+
+/** Whether a style sheet of the build looks at roles, so that one more could change what is shown. */
+async function stylesRoles(build: Build): Promise<boolean> {
+  for (const path of build.files.keys())
+    if (path.endsWith('.css') && STYLES_ROLES.test((await build.read(path)) ?? '')) return true;
+  return false;
 }
 
 /** Path of a page's address: `/guide/` for guide/index.html, `/about.html` or `/about` for about.html. */
@@ -122,7 +147,7 @@ async function hasCleanUrls(build: Build, origin: string, paths: readonly string
 /** Text for other files: a terminal obeys control characters, and YAML and XML do not allow them. */
 const withoutControls = (text: string): string => text.replace(/[^\P{Cc}\n\t]/gu, '');
 
-function readPage(file: BuildFile, url: string, html: string, today: string): Page {
+function readPage(file: BuildFile, url: string, html: string, today: string): Omit<Page, 'attributes'> {
   const facts = extractPageFacts(html, { url, contentTypeHeader: undefined });
   const metaOf = (name: string): string => facts.metas.find(({ key }) => key === name)?.content ?? '';
   const declared = facts.headLinks.find((link) => link.rel.includes('canonical') && link.url !== undefined)?.url;
@@ -148,7 +173,7 @@ function readPage(file: BuildFile, url: string, html: string, today: string): Pa
 /** As hosts and generators name them: 404.html, 50x.html of nginx, _not-found.html of Next. */
 const ERROR_PAGE = /(?:^|\/)(?:40[34]|50[0234x]|_?not-found|_error)(?:\.html?|\/index\.html?)$/i;
 
-function whyNoPage({ file: { path }, facts, title, heading }: Page): string | undefined {
+function whyNoPage({ file: { path }, facts, title, heading }: Omit<Page, 'attributes'>): string | undefined {
   if (ERROR_PAGE.test(path)) return 'is an error page';
   if (isSignpost(facts)) return 'sends its readers on to another page';
   return title === '' && heading === '' ? 'has neither a title nor a heading' : undefined;

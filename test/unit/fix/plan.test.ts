@@ -201,6 +201,26 @@ describe('a plan for a build', () => {
     });
   }
 
+  it('gives pages that share a description one of their own text, and leaves that of the home page', async () => {
+    const shared = '<meta name="description" content="Flour, bread and porridge oats of the old mill, since 1890.">\n';
+    const of = (title: string, words: string): string => page(title, `<p>${words}</p>`, shared);
+    const after = await fixed({
+      'index.html': of('The old mill', LONG),
+      'flour.html': of('Flour of the mill', `Wheat, rye and spelt. ${LONG}`),
+      'bread.html': of('Bread of the mill', 'Short.'),
+    });
+    const described = (name: string): string[] =>
+      [...(after[name] ?? '').matchAll(/<meta name="description" content="([^"]*)">/g)].map(([, text = '']) => text);
+    assert.deepEqual(described('flour.html'), [`Wheat, rye and spelt. ${LONG}`]);
+    for (const name of ['index.html', 'bread.html'])
+      assert.match(described(name).join(), /^Flour, bread and [^,]+, since 1890\.$/);
+    const kept = await fixed(
+      { 'index.html': of('The old mill', LONG), 'flour.html': of('Flour', LONG) },
+      { skip: ['P11'] },
+    );
+    assert.ok(kept['flour.html']?.includes(shared));
+  });
+
   it('cannot be made to write markup by the words of a page', async () => {
     const evil = '</script><script>alert(1)</script>" onload="x';
     const after = await fixed({ 'index.html': page(evil.replaceAll('<', '&lt;'), `<p>${LONG}</p>`) });
