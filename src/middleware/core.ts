@@ -156,7 +156,9 @@ async function siteFile(request: Request, handler: Handler, url: URL, parts: Par
   const ask = async (path: string): Promise<Response> => {
     const { protocol, host } = origin;
     const headers = { ...ASKED_FOR_ALL, host, 'x-forwarded-proto': protocol.slice(0, -1) };
-    return handler(new Request(origin.origin + path, { headers, signal: AbortSignal.timeout(READ_TIMEOUT_MS) }));
+    const asked = new Request(origin.origin + path, { headers, signal: AbortSignal.timeout(READ_TIMEOUT_MS) });
+    crawling.add(asked);
+    return handler(asked);
   };
   const text = await files.text(pathname, ask);
   if (text === undefined) return own;
@@ -169,6 +171,10 @@ async function siteFile(request: Request, handler: Handler, url: URL, parts: Par
   headers.set('content-length', String(bytes.length));
   return new Response(request.method === 'HEAD' ? null : bytes, { headers });
 }
+
+const crawling = new WeakSet<Request>();
+/** Whether a request is one of the crawl for the files: what it says of host and scheme is the owner's word, not a client's. */
+export const isOfCrawl = (request: Request): boolean => crawling.has(request);
 
 const ASKED_FOR_ALL = { accept: 'text/html', 'accept-encoding': 'identity', 'user-agent': 'Legible gateway' };
 

@@ -1,6 +1,6 @@
 /** The listener of the gateway: it asks the site for pages itself, and answers what it remembers with the least of work. */
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
-import type { Core, Handler } from '../core.ts';
+import { type Core, type Handler, isOfCrawl } from '../core.ts';
 import type { KnownAnswer } from '../known-answer.ts';
 import { answerBy, listenerOf } from '../node-listener.ts';
 import { REPLACED } from '../request-fields.ts';
@@ -85,7 +85,14 @@ const handlerOf =
     new Promise((resolve, reject) => {
       const { method, headers, signal } = passed;
       const stop = site.send(
-        { method, path: path(passed), rawHeaders: [...headers].flat(), socket, body: undefined },
+        {
+          method,
+          path: path(passed),
+          rawHeaders: [...headers].flat(),
+          socket,
+          body: undefined,
+          isOwn: isOfCrawl(passed),
+        },
         {
           answer: (answer) => settle(resolve, reject, () => responseOf(answer)),
           failure: (status, message) => resolve(failureOf(status, message)),

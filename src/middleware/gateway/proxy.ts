@@ -54,7 +54,7 @@ export function createProxy(options: ProxyOptions): Proxy {
 
   /** @throws an Error where the path or a field cannot be sent */
   function open(request: UpstreamRequest, extra: readonly string[], isUpgrade = false): ClientRequest {
-    const { method, path, rawHeaders, socket } = request;
+    const { method, path, rawHeaders, socket, isOwn = false } = request;
     const encrypted = 'encrypted' in socket && socket.encrypted === true;
     const host = firstValue(rawHeaders, 'host');
     const client = {
@@ -62,7 +62,7 @@ export function createProxy(options: ProxyOptions): Proxy {
       scheme: encrypted ? ('https' as const) : ('http' as const),
       host: host ?? target.host,
     };
-    const fields = withForwarding(endToEnd(rawHeaders), client, options.trustsClients);
+    const fields = withForwarding(endToEnd(rawHeaders), client, options.trustsClients || isOwn);
     const settings: RequestOptions = {
       protocol: target.protocol,
       hostname: target.hostname.replace(/^\[|\]$/g, ''),

@@ -446,6 +446,26 @@ describe('a client that means harm', () => {
     );
   });
 
+  it('the crawl for llms.txt comes as the public does, by the scheme of the origin', async () => {
+    const gateway = await before(
+      await site(({ headers, url }, response) => {
+        if (url !== '/') response.writeHead(404, page).end('none');
+        // As systems do whose address is https.
+        else if (headers['x-forwarded-proto'] !== 'https')
+          response.writeHead(301, { location: 'https://www.example.com/' }).end();
+        else response.writeHead(200, page).end(HTML);
+      }),
+      { origin: 'https://www.example.com' },
+    );
+    const asked = (path: string): Promise<string> =>
+      rawAnswer(
+        gateway,
+        `GET ${path} HTTP/1.1\r\nHost: www.example.com\r\nX-Forwarded-Proto: https\r\nConnection: close\r\n\r\n`,
+      );
+    assert.match(await asked('/'), / 301 /, 'a client is not believed');
+    assert.match(await asked('/llms.txt'), / 200 [\s\S]*\[Ferry\]\(https:\/\/www\.example\.com\/index\.md\)/);
+  });
+
   it('an absolute target is sent by its path alone', async () => {
     const gateway = await before(await site(echo));
     const answer = await rawAnswer(
