@@ -33,6 +33,10 @@ const SITES: readonly Expected[] = [
   { name: 'hugo', origin: 'https://www.wexcombewalkers.example', score: 97, left: ['P11', 'P15', 'S19'] },
   // S11: the sitemap has the day of the build everywhere. P21: code without a language.
   { name: 'mkdocs', origin: PELWICK, score: 90, left: ['P15', 'P19', 'P21', 'S11', 'S26'] },
+  // S26 alone costs 12 of 100. P10: two H1 of the template. P11: pages whose text is in lists. S19: no link to who runs it.
+  { name: 'typedoc', score: 82, left: ['P10', 'P11', 'P21', 'S19', 'S26'] },
+  // P15: lists without a date. P17: buttons written as links. P21: plain text as code.
+  { name: 'hexo', score: 94, left: ['P10', 'P11', 'P15', 'P17', 'P21'] },
   // P11, P16: indexes without text. P19: a viewport that forbids zoom. S29: a table of the index without headers.
   { name: 'sphinx', origin: 'https://quillcart.example', score: 85, left: ['P11', 'P16', 'P19', 'S26', 'S29'] },
 ];
