@@ -31,7 +31,7 @@ import type { McpRun } from '../scans/watches/mcp-runs.ts';
 import { createWatches, type Watch, type Watches } from '../scans/watches/watches.ts';
 import { createBatches } from '../sites/batches.ts';
 import { startBatchRunner } from '../sites/run-batches.ts';
-import { createSites } from '../sites/sites.ts';
+import { createSites, type Sites } from '../sites/sites.ts';
 import { secretOf } from '../store/claims.ts';
 import type { Store } from '../store/store.ts';
 import { allArticles } from '../tools/check-articles.ts';
@@ -61,6 +61,7 @@ export interface Engine {
   readonly mcpScans: McpScans;
   readonly resultReports: ResultReports;
   readonly logReports: LogReports;
+  readonly sites: Sites;
   readonly watches: Watches;
   /** One run of a watched MCP server. */
   readonly scanWatchedMcp: (watch: Watch) => Promise<McpRun>;
@@ -197,6 +198,7 @@ export async function createEngine(
     mcpScans,
     resultReports,
     logReports,
+    sites,
     watches,
     scanWatchedMcp: createWatchedMcpScan({ runMcpScan: watchMcp(scanner.runMcpScan), mcpScans }),
     targets,

@@ -204,6 +204,8 @@ export async function startService(config: Config, log: Log, options: ServiceOpt
     scans,
     mcpScans,
     logReports: engine.logReports,
+    sites: engine.sites,
+    watches,
     gate,
     layout,
   });
@@ -237,6 +239,8 @@ export async function startService(config: Config, log: Log, options: ServiceOpt
     'POST /',
     'POST /dashboard',
     'POST /dashboard/logs',
+    'POST /dashboard/batches',
+    'POST /dashboard/sites',
     `GET ${VIEW_PATH}`,
     ...[...MCP_PATHS].map((path) => `POST ${path}`),
     ...ofRoutes,

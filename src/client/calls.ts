@@ -214,10 +214,12 @@ export interface CancelScanInput {
 export interface ListSitesInput {
   /** Only sites with it. */
   readonly label?: string | undefined;
-  /** Part of the URL (1 to 200 characters). */
+  /** Part of URL or label (1 to 200 characters). */
   readonly search?: string | undefined;
   /** Order (default recent). */
-  readonly sort?: 'recent' | 'worst' | 'best' | 'dropped' | 'name' | undefined;
+  readonly sort?: 'recent' | 'worst' | 'best' | 'dropped' | 'name' | 'gain' | 'lost' | 'watched' | undefined;
+  /** The other way round. Sites without the value come last either way (default false). */
+  readonly reverse?: boolean | undefined;
   /** Sites at most (1 to 100, default 20). */
   readonly limit?: number | undefined;
   /** nextCursor of an earlier answer. */
@@ -672,6 +674,13 @@ export interface SiteList {
   sites: ListedSite[];
   /** Pass it as cursor for the next page; absent on the last. */
   nextCursor?: string | undefined;
+  /** Sites with the label and the search, on whatever page. */
+  matching: number;
+  /** Every label of the account, with the number of sites that have it. */
+  labels: {
+    label: string;
+    sites: number;
+  }[];
 }
 
 export interface LabelledSites {
@@ -1117,12 +1126,15 @@ export interface ListedSite {
   /** Of the newest scan with a score. */
   score: number | null;
   rating: 'excellent' | 'good' | 'fair' | 'needs_improvement' | null;
+  /** Of the newest scan with a score. */
+  shareToken: string | null;
   llmstxtScore: number | null;
   /** Since the scan before; null where that has another rubric or there is none. */
   change: number | null;
   /** Scores before it, newest first, at most 19. */
   earlier: {
     scanId: string;
+    shareToken: string;
     /** 0 to 100. */
     score: number;
     at: string;

@@ -81,7 +81,7 @@ export const OPERATIONS = {
   listSites: {
     method: 'GET',
     path: '/api/v1/sites',
-    query: ['label', 'search', 'sort', 'limit', 'cursor'],
+    query: ['label', 'search', 'sort', 'reverse', 'limit', 'cursor'],
   },
   labelSite: {
     method: 'PATCH',

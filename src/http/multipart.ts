@@ -9,15 +9,16 @@ export interface FileForm {
   readonly file: AsyncIterable<Uint8Array>;
 }
 
-/** Fields and headers in front of the file. */
+/** Fields and headers in front of the file, by default. */
 const MAX_HEAD_BYTES = 16 * 1024;
 const HEADER_END = Buffer.from('\r\n\r\n');
 
 /**
  * Reads the fields, and leaves the file to be streamed. Fields behind the file are ignored.
+ * @param maxFieldBytes of one field with what has come behind it
  * @throws ServiceError unsupported_media_type or invalid_request
  */
-export async function readFileForm(request: ServerRequest): Promise<FileForm> {
+export async function readFileForm(request: ServerRequest, maxFieldBytes = MAX_HEAD_BYTES): Promise<FileForm> {
   const type = request.headers.get('content-type') ?? '';
   const boundary = /^multipart\/form-data;\s*boundary="?([^";\s]{1,70})"?$/i.exec(type)?.[1];
   if (boundary === undefined)
@@ -37,7 +38,7 @@ export async function readFileForm(request: ServerRequest): Promise<FileForm> {
     const start = held.indexOf(delimiter);
     const end = start < 0 ? -1 : held.indexOf(HEADER_END, start);
     if (end < 0) {
-      if (held.length > MAX_HEAD_BYTES || !(await more())) throw broken();
+      if (held.length > maxFieldBytes || !(await more())) throw broken();
       continue;
     }
     const head = held.toString('utf8', start, end);
@@ -45,7 +46,7 @@ export async function readFileForm(request: ServerRequest): Promise<FileForm> {
     held = held.subarray(end + HEADER_END.length);
     if (/\bfilename=/i.test(head)) return { fields, file: untilDelimiter() };
     while (held.indexOf(delimiter) < 0) {
-      if (held.length > MAX_HEAD_BYTES || !(await more())) throw broken();
+      if (held.length > maxFieldBytes || !(await more())) throw broken();
     }
     fields.set(name, held.toString('utf8', 0, held.indexOf(delimiter)));
     held = held.subarray(held.indexOf(delimiter));

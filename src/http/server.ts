@@ -8,6 +8,7 @@ import type { Credentials } from '../auth/admit.ts';
 import { clientAddress } from '../auth/caller.ts';
 import { ConfigError, ServiceError, settingProblem, toServiceError } from '../errors.ts';
 import type { Log } from '../log.ts';
+import { MAX_REQUEST_BODY_BYTES } from './body.ts';
 import { compress } from './compress.ts';
 import { errorResponse } from './errors.ts';
 import { type OwnSite, requireOneHost } from './own-site.ts';
@@ -20,8 +21,6 @@ export interface SenderSettings {
   readonly ownSite: OwnSite;
 }
 
-/** Above the own limit of every endpoint but uploads (`bodyChunks`): larger bodies are cut off unread. */
-const MAX_REQUEST_BODY_BYTES = 512 * 1024;
 /**
  * Longer than clients and proxies keep an idle connection (60 seconds in nginx and most balancers), so that they close
  * it first. With Node's 5 seconds some of their requests meet a reset.

@@ -70,7 +70,7 @@ export interface Route {
   readonly body?: z.ZodObject;
   /** A caller over the rate limit who offers to pay gets the offer, or the paid scan. */
   readonly payable?: true;
-  /** Default 64 KB; the listener takes 512 KB. */
+  /** Default 64 KB. */
   readonly maxBodyBytes?: number;
   /** It waits for the scanned site, so it has more time than other requests. */
   readonly waitsForSite?: true;
@@ -323,7 +323,8 @@ export const ROUTES: readonly Route[] = [
     errors: [409, 422],
     location: 'pollUrl',
     idempotencyField: 'idempotencyKey',
-    maxBodyBytes: 400 * 1024,
+    // 1,000 roots of 2,000 characters.
+    maxBodyBytes: 2_500_000,
   },
   {
     method: 'GET',

@@ -20,10 +20,11 @@ export const ListedSite = z
     scans: z.int().min(0).describe('Scans of it that are kept'),
     score: Score.nullable().describe('Of the newest scan with a score'),
     rating: Rating.nullable(),
+    shareToken: z.string().nullable().describe('Of the newest scan with a score'),
     llmstxtScore: Score.nullable(),
     change: z.int().nullable().describe('Since the scan before; null where that has another rubric or there is none'),
     earlier: z
-      .array(z.object({ scanId: z.string(), score: Score, at: z.string() }))
+      .array(z.object({ scanId: z.string(), shareToken: z.string(), score: Score, at: z.string() }))
       .describe('Scores before it, newest first, at most 19'),
     firstFix: FirstFix.nullable(),
     losses: z
@@ -50,6 +51,10 @@ export const SiteList = z
   .object({
     sites: z.array(ListedSite),
     nextCursor: z.string().optional().describe('Pass it as cursor for the next page; absent on the last'),
+    matching: z.int().min(0).describe('Sites with the label and the search, on whatever page'),
+    labels: z
+      .array(z.object({ label: z.string(), sites: z.int().min(1) }))
+      .describe('Every label of the account, with the number of sites that have it'),
   })
   .meta({ id: 'SiteList' });
 export type SiteList = z.output<typeof SiteList>;

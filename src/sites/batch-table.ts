@@ -1,8 +1,8 @@
 /** The table of a batch as files for other programs: pure. */
-import { csvCell } from '../csv-cell.ts';
+import { type CsvColumn, csvHead, csvRows } from '../csv-cell.ts';
 import type { ShownLine } from './batch-results.ts';
 
-const COLUMNS: readonly [name: string, of: (line: ShownLine) => string | number | null][] = [
+const COLUMNS: readonly CsvColumn<ShownLine>[] = [
   ['line', ({ line }) => line],
   ['site', ({ text }) => text],
   ['state', ({ state }) => state],
@@ -16,7 +16,4 @@ const COLUMNS: readonly [name: string, of: (line: ShownLine) => string | number 
 ];
 
 /** As RFC 4180 has it, with a line of names. */
-export const csvOfLines = (lines: readonly ShownLine[]): string =>
-  [COLUMNS.map(([name]) => name), ...lines.map((line) => COLUMNS.map(([, of]) => csvCell(of(line))))]
-    .map((cells) => `${cells.join(',')}\r\n`)
-    .join('');
+export const csvOfLines = (lines: readonly ShownLine[]): string => csvHead(COLUMNS) + csvRows(COLUMNS, lines);

@@ -9,21 +9,9 @@ import type { ScanRecord } from '../scans/scan-record.ts';
 import { withLock } from '../store/claims.ts';
 import type { Store } from '../store/store.ts';
 import { endedOutcome, type Outcome, runningOutcome } from './outcome.ts';
-
-/** One root URL that an account has scanned. Parts of a site have scores of their own. */
-export interface Site {
-  readonly id: string;
-  readonly accountId: string;
-  readonly rootUrl: string;
-  /** As their owner wrote them, sorted. */
-  readonly labels: readonly string[];
-  /** Scans that are kept. */
-  readonly scans: number;
-  /** Newest first, at most `MOST_RUNS`; only the newest with a score has fixes and losses. */
-  readonly runs: readonly Outcome[];
-  /** When a scan of it last began or ended, milliseconds since the epoch; unique within the account. */
-  readonly changedAt: number;
-}
+import type { Site } from './site.ts';
+import type { SiteRow } from './site-list.ts';
+import { createSiteRows } from './site-rows.ts';
 
 export const MOST_LABELS = 20;
 export const MAX_LABEL = 40;
@@ -41,6 +29,10 @@ export interface Sites {
   newest(accountId: string, page: { limit: number; before?: number | undefined }): Promise<Site[]>;
   /** Every site of an account, newest change first. */
   all(accountId: string): Promise<Site[]>;
+  /** The same in short and in no order, from memory as far as nothing has changed. */
+  rows(accountId: string): Promise<readonly SiteRow[]>;
+  /** The sites of an account with these ids, in their order; those it does not have are left out. */
+  get(accountId: string, ids: readonly string[]): Promise<Site[]>;
   find(accountId: string, rootUrl: string): Promise<Site | undefined>;
   /** The sites of a host, such as `example.com` or `example.com:8080`, or the one of a root URL. */
   named(accountId: string, hostOrUrl: string): Promise<Site[]>;
@@ -68,6 +60,7 @@ export function createSites(store: Pick<Store, 'documents' | 'index' | 'claims'>
   const listOf = (accountId: string) => `sites:${accountId}`;
   const scansOf = (siteId: string) => `site-scans:${siteId}`;
   const siteIdOf = (accountId: string, rootUrl: string) => `sit_${derivedText('site', `${accountId}\0${rootUrl}`, 16)}`;
+  const rows = createSiteRows({ records, index: store.index, listOf, mostSites: MOST_SITES, now });
 
   const outcomes: Sites['outcomes'] = async (ids) => {
     const found: (Outcome | undefined)[] = [];
@@ -82,6 +75,7 @@ export function createSites(store: Pick<Store, 'documents' | 'index' | 'claims'>
     if (entries.length === 0) {
       await records.delete(id);
       await store.index.remove(listOf(accountId), id);
+      await rows.noteRemoval(accountId, id);
       return;
     }
     const known = await records.get(id);
@@ -98,6 +92,7 @@ export function createSites(store: Pick<Store, 'documents' | 'index' | 'claims'>
       runs: runs.map((run) => (run === scored ? run : withoutDetails(run))),
       changedAt,
     });
+    await rows.noteWrite(accountId, id);
   }
 
   const note = async ({ accountId, rootUrl, id: scanId, createdAt }: ScanRecord, outcome: Outcome) => {
@@ -115,13 +110,20 @@ export function createSites(store: Pick<Store, 'documents' | 'index' | 'claims'>
   async function read(accountId: string, page: { limit: number; before?: number | undefined }): Promise<Site[]> {
     const below = page.before === undefined ? {} : { below: page.before };
     const entries = await store.index.newest(listOf(accountId), { limit: page.limit, ...below });
+    return get(
+      accountId,
+      entries.map(({ member }) => member),
+    );
+  }
+
+  const get: Sites['get'] = async (accountId, ids) => {
     const found: Site[] = [];
-    for (let at = 0; at < entries.length; at += READ_AT_ONCE) {
-      const ids = entries.slice(at, at + READ_AT_ONCE).map(({ member }) => member);
-      found.push(...(await records.getMany<Site>(ids)).filter((site) => site !== undefined));
+    for (let at = 0; at < ids.length; at += READ_AT_ONCE) {
+      const some = await records.getMany<Site>(ids.slice(at, at + READ_AT_ONCE));
+      found.push(...some.filter((site) => site?.accountId === accountId).filter((site) => site !== undefined));
     }
     return found;
-  }
+  };
 
   const all: Sites['all'] = (accountId) => read(accountId, { limit: MOST_SITES });
   const find: Sites['find'] = (accountId, rootUrl) => records.get(siteIdOf(accountId, rootUrl));
@@ -142,6 +144,8 @@ export function createSites(store: Pick<Store, 'documents' | 'index' | 'claims'>
     },
     newest: read,
     all,
+    rows: (accountId) => rows.of(accountId),
+    get,
     find,
     outcomes,
     async named(accountId, hostOrUrl) {
@@ -151,7 +155,11 @@ export function createSites(store: Pick<Store, 'documents' | 'index' | 'claims'>
         return site === undefined ? [] : [site];
       }
       const host = hostOrUrl.toLowerCase();
-      return (await all(accountId)).filter(({ rootUrl }) => parseUrl(rootUrl)?.host === host);
+      const named = (await rows.of(accountId)).filter(({ rootUrl }) => parseUrl(rootUrl)?.host === host);
+      return get(
+        accountId,
+        named.map(({ id }) => id),
+      );
     },
     async label(accountId, rootUrl, change) {
       const id = siteIdOf(accountId, rootUrl);
@@ -162,6 +170,7 @@ export function createSites(store: Pick<Store, 'documents' | 'index' | 'claims'>
         if (labels.length > MOST_LABELS)
           throw new ServiceError('invalid_request', `labels: a site has at most ${MOST_LABELS}.`);
         await records.set(id, { ...site, labels });
+        await rows.noteWrite(accountId, id);
       });
     },
   };

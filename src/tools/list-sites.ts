@@ -5,22 +5,25 @@ import { parseUrl } from '../parse-url.ts';
 import { quote } from '../scanner/checks/evidence.ts';
 import { codeSpan } from '../scanner/reporters/markdown.ts';
 import { ratingOf } from '../scanner/scoring/score.ts';
-import type { Watch } from '../scans/watches/watches.ts';
+import type { Watch, Watches } from '../scans/watches/watches.ts';
 import { AgentSiteList, type ListedSite, SiteList } from '../schema/site.ts';
 import { firstFixOf } from '../sites/batch-results.ts';
 import type { Outcome } from '../sites/outcome.ts';
+import type { Site } from '../sites/site.ts';
 import {
   changeOf,
   cursorAfter,
   indexBefore,
   isByIndex,
+  labelCounts,
   latestScored,
-  pageOfSites,
+  pageOfRows,
   placeOf,
+  rowOf,
   SORTS,
   type Wanted,
 } from '../sites/site-list.ts';
-import { MAX_LABEL, type Site } from '../sites/sites.ts';
+import { MAX_LABEL, type Sites } from '../sites/sites.ts';
 import { ANSWER_CHARACTERS, resultSize } from './agent-scan/text.ts';
 import { defineAgentForm, defineTool, type ToolContext } from './define-tool.ts';
 
@@ -32,8 +35,12 @@ const MAX_CURSOR = 4000;
 
 const Input = z.object({
   label: z.string().max(MAX_LABEL).optional().describe('Only sites with it'),
-  search: z.string().min(1).max(200).optional().describe('Part of the URL'),
+  search: z.string().min(1).max(200).optional().describe('Part of URL or label'),
   sort: z.enum(SORTS, { error: SORT_EXPECTED }).default('recent').describe('Order'),
+  reverse: z
+    .boolean({ error: 'expected true or false' })
+    .default(false)
+    .describe('The other way round. Sites without the value come last either way'),
   limit: z
     .int({ error: LIMIT_EXPECTED })
     .min(1, LIMIT_EXPECTED)
@@ -59,44 +66,87 @@ export const listSites = defineTool({
   budget: 'other',
   forAgents: defineAgentForm({
     input: Input,
-    unlisted: ['limit'],
+    unlisted: ['limit', 'reverse'],
     output: AgentSiteList,
     summarize: agentSitesText,
     async handle(wanted, context) {
-      const { sites, nextCursor } = await sitesOf(wanted, context);
+      const { sites, nextCursor, place } = await sitesOf(wanted, context);
+      const listed = await presentSites(sites, context);
       const taken: AgentSiteList['sites'] = [];
-      for (const site of sites) {
-        const next = {
-          sites: [...taken, briefSite(await presentSite(site, context))],
-          nextCursor: cursorAfter(site, wanted.sort),
-        };
+      for (const [at, site] of listed.entries()) {
+        const record = sites[at];
+        if (record === undefined) break;
+        const next = { sites: [...taken, briefSite(site)], nextCursor: cursorAfter(record, place) };
         if (taken.length > 0 && resultSize(agentSitesText(next), next) > ANSWER_CHARACTERS) break;
         taken.push(...next.sites.slice(-1));
       }
       const last = sites[taken.length - 1];
-      const cut = taken.length < sites.length && last !== undefined ? cursorAfter(last, wanted.sort) : nextCursor;
+      const cut = taken.length < sites.length && last !== undefined ? cursorAfter(last, place) : nextCursor;
       return { sites: taken, ...(cut === undefined ? {} : { nextCursor: cut }) };
     },
   }),
   async handle(wanted, context) {
-    const { sites, nextCursor } = await sitesOf(wanted, context);
-    const listed = await Promise.all(sites.map((site) => presentSite(site, context)));
-    return { sites: listed, ...(nextCursor === undefined ? {} : { nextCursor }) };
+    const { sites, nextCursor, matching } = await sitesOf(wanted, context);
+    const labels = labelCounts(await context.sites.rows(requireAccount(context.caller)));
+    return {
+      sites: await presentSites(sites, context),
+      ...(nextCursor === undefined ? {} : { nextCursor }),
+      matching,
+      labels,
+    };
   },
 });
 
-type Listing = Pick<ToolContext, 'caller' | 'sites' | 'watches'>;
-
-/** A page of the caller's sites. */
-async function sitesOf(wanted: Wanted, { caller, sites }: Pick<ToolContext, 'caller' | 'sites'>) {
-  const accountId = requireAccount(caller);
-  if (!isByIndex(wanted)) return pageOfSites(await sites.all(accountId), wanted);
-  // One more than wanted says whether there is a next page.
-  const page = { limit: wanted.limit + 1, before: indexBefore(wanted.cursor) };
-  return pageOfSites(await sites.newest(accountId, page), wanted);
+/** What a list is made from. */
+interface Listing extends Pick<ToolContext, 'caller'> {
+  readonly sites: Pick<Sites, 'rows' | 'newest' | 'get'>;
+  readonly watches: Pick<Watches, 'find' | 'list'>;
 }
 
-/** A site as every transport shows it. */
+/** A page of the caller's sites. */
+async function sitesOf(wanted: Wanted, { caller, sites, watches }: Listing) {
+  const accountId = requireAccount(caller);
+  const place: Pick<Wanted, 'sort' | 'nextRuns'> =
+    wanted.sort === 'watched'
+      ? { sort: wanted.sort, nextRuns: nextRunsOf(await watches.list(accountId)) }
+      : { sort: wanted.sort };
+  const rows = await sites.rows(accountId);
+  if (!isByIndex(wanted)) {
+    const page = pageOfRows(rows, { ...wanted, ...place });
+    const ids = page.rows.map(({ id }) => id);
+    return { sites: await sites.get(accountId, ids), nextCursor: page.nextCursor, matching: page.matching, place };
+  }
+  // One more than wanted says whether there is a next page.
+  const page = { limit: wanted.limit + 1, before: indexBefore(wanted.cursor) };
+  const newest = await sites.newest(accountId, page);
+  const { nextCursor } = pageOfRows(newest.map(rowOf), wanted);
+  return { sites: newest.slice(0, wanted.limit), nextCursor, matching: rows.length, place };
+}
+
+const EXPORTED_AT_ONCE = 500;
+
+/** Every site of the caller that matches, in parts: what exports are made of. */
+export async function* everySite(
+  wanted: Omit<Wanted, 'limit' | 'cursor'>,
+  context: Listing,
+): AsyncGenerator<ListedSite[]> {
+  for (let cursor: string | undefined; ; ) {
+    const { sites, nextCursor } = await sitesOf({ ...wanted, limit: EXPORTED_AT_ONCE, cursor }, context);
+    yield await presentSites(sites, context);
+    if (nextCursor === undefined) return;
+    cursor = nextCursor;
+  }
+}
+
+const nextRunsOf = (watches: readonly Watch[]): ReadonlyMap<string, number> =>
+  new Map(watches.filter(({ kind }) => kind !== 'mcp').map(({ rootUrl, nextAt = Infinity }) => [rootUrl, nextAt]));
+
+/** Sites as every transport shows them. */
+export const presentSites = (
+  sites: readonly Site[],
+  context: Pick<Listing, 'caller' | 'watches'>,
+): Promise<ListedSite[]> => Promise.all(sites.map((site) => presentSite(site, context)));
+
 async function presentSite(site: Site, { caller, watches }: Pick<Listing, 'caller' | 'watches'>): Promise<ListedSite> {
   const watch = await watches.find(requireAccount(caller), site.rootUrl);
   const { rootUrl, labels, scans, runs, changedAt } = site;
@@ -110,6 +160,7 @@ async function presentSite(site: Site, { caller, watches }: Pick<Listing, 'calle
     scans,
     score: score ?? null,
     rating: score === undefined ? null : ratingOf(score),
+    shareToken: latest?.shareToken ?? null,
     llmstxtScore: latest?.llmsTxtScore ?? null,
     change: changeOf(site) ?? null,
     earlier: runs.filter((run) => run !== latest).flatMap(earlierScore),
@@ -130,8 +181,8 @@ async function presentSite(site: Site, { caller, watches }: Pick<Listing, 'calle
   };
 }
 
-const earlierScore = ({ scanId, score, endedAt, createdAt }: Outcome) =>
-  score === undefined ? [] : [{ scanId, score, at: endedAt ?? createdAt }];
+const earlierScore = ({ scanId, shareToken, score, endedAt, createdAt }: Outcome) =>
+  score === undefined ? [] : [{ scanId, shareToken, score, at: endedAt ?? createdAt }];
 
 const watchStateOf = ({ cadence, nextAt, pausedBecause }: Watch): NonNullable<ListedSite['watch']> => ({
   cadence,

@@ -1,4 +1,5 @@
 /** Charts as SVG without a script or a style of their own: sizes are attributes, colours come from the stylesheet. */
+import type { LossCause } from '../scanner/reporters/losses.ts';
 import { ratingOf } from '../scanner/scoring/score.ts';
 import type { Rating } from '../schema/scan.ts';
 import { type Markup, markup } from './markup.ts';
@@ -55,7 +56,7 @@ export function stackedBar(parts: readonly BarPart[], whole = sumOf(parts)): Mar
 const sumOf = (parts: readonly BarPart[]): number => parts.reduce((sum, { count }) => sum + count, 0);
 
 /** Shares of a whole side by side, each with its class; for the eye alone, so figures must be next to it. */
-export function sharesBar(shares: readonly (readonly [className: string, share: number])[]): Markup {
+function sharesBar(shares: readonly (readonly [className: string, share: number])[]): Markup {
   let left = 0;
   const rects = shares.map(([className, share]) => {
     const x = percent(left, 1);
@@ -64,6 +65,26 @@ export function sharesBar(shares: readonly (readonly [className: string, share: 
   });
   return markup`<svg class="bar shares" aria-hidden="true" preserveAspectRatio="none"><rect class="rest" width="100%" height="100%"/>${rects}</svg>`;
 }
+
+/** Of each cause of loss. */
+export const LOSS_CLASSES: Readonly<Record<LossCause, string>> = {
+  robots: 'share-robots',
+  refused: 'share-refused',
+  noWay: 'share-no-way',
+  noAnswer: 'share-no-answer',
+  noText: 'share-no-text',
+  cutOff: 'share-cut-off',
+};
+
+/** What reaches readers, then what each cause keeps back; for the eye alone. @param delivered default: the rest */
+export const lossBar = (
+  losses: readonly { readonly cause: LossCause; readonly share: number }[],
+  delivered = 1 - losses.reduce((sum, { share }) => sum + share, 0),
+): Markup =>
+  sharesBar([
+    ['share-delivered', delivered],
+    ...losses.map(({ cause, share }) => [LOSS_CLASSES[cause], share] as const),
+  ]);
 
 /** To two decimals, 0 to 100. */
 const percent = (part: number, whole: number): number =>

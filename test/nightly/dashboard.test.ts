@@ -43,7 +43,7 @@ describe('the dashboard in a browser', { skip: browserMissing }, () => {
     await assertAccessible(page);
     await page.getByLabel('New password').fill(PASSWORD);
     await press('Set the password and sign in');
-    assert.equal(await heading(), 'Your scans');
+    assert.equal(await heading(), 'Your sites');
     assert.ok(page.url().endsWith('/dashboard'));
     await assertAccessible(page);
     const other = await browser.open();
@@ -106,6 +106,8 @@ describe('the dashboard in a browser', { skip: browserMissing }, () => {
   });
 
   it('deletes a scan once that is confirmed', async () => {
+    await page.goto('/dashboard/scans');
+    await assertAccessible(page);
     const report = await page.getByRole('link', { name: `${site.origin}/`, exact: true }).getAttribute('href');
     const remove = page.getByRole('link', { name: `Delete the scan of ${site.origin}/` });
     await remove.click();
@@ -155,7 +157,7 @@ describe('the dashboard in a browser', { skip: browserMissing }, () => {
     await phone.getByLabel('Email address').fill('operator@localhost');
     await phone.getByLabel('Password').fill(PASSWORD);
     await press('Sign in', phone);
-    for (const path of ['/dashboard', '/dashboard/api-keys']) {
+    for (const path of ['/dashboard', '/dashboard/batches', '/dashboard/scans', '/dashboard/api-keys']) {
       await phone.goto(path);
       await assertFits(phone);
       await assertAccessible(phone);

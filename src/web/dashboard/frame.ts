@@ -11,6 +11,8 @@ import { type FileForm, readFileForm } from '../../http/multipart.ts';
 import type { LogReports } from '../../scans/log-reports.ts';
 import type { McpScans } from '../../scans/mcp-scans.ts';
 import type { Scans } from '../../scans/scans.ts';
+import type { Watches } from '../../scans/watches/watches.ts';
+import type { Sites } from '../../sites/sites.ts';
 import type { Gate } from '../../tools/gate.ts';
 import { forPeople } from '../home.ts';
 import type { Layout, PageOptions } from '../layout.ts';
@@ -19,7 +21,9 @@ import { count } from '../report/check-views.ts';
 import { isSameToken, type Visitor, type Visitors } from '../visitors.ts';
 
 export const PATHS = {
-  scans: '/dashboard',
+  sites: '/dashboard',
+  scans: '/dashboard/scans',
+  batches: '/dashboard/batches',
   watches: '/dashboard/watches',
   logs: '/dashboard/logs',
   keys: '/dashboard/api-keys',
@@ -31,7 +35,7 @@ export const PATHS = {
 /** No page here is cached, and the address of a one-time link is secret (the layout sends no referrer). */
 const COMMON = { isIndexed: false, section: 'dashboard', headers: { 'cache-control': 'no-store' } } as const;
 
-type FrameOptions = Pick<PageOptions, 'title' | 'status' | 'scripts'>;
+type FrameOptions = Pick<PageOptions, 'title' | 'status' | 'scripts' | 'head'>;
 
 /** A page of the dashboard for a visitor who is not signed in. */
 export const outside = (layout: Layout, options: FrameOptions, main: Markup): Response =>
@@ -52,7 +56,7 @@ export function inside(
   return layout(
     { ...COMMON, description: 'Your scans and API keys.', ...options },
     markup`<div class="tabs">
-<nav aria-label="Dashboard"><ul>${tab(PATHS.scans, 'Scans')}${tab(PATHS.watches, 'Watched sites')}${tab(PATHS.logs, 'Access logs')}${tab(PATHS.keys, 'API keys')}</ul></nav>
+<nav aria-label="Dashboard"><ul>${tab(PATHS.sites, 'Sites')}${tab(PATHS.batches, 'Batches')}${tab(PATHS.scans, 'Scans')}${tab(PATHS.watches, 'Watched sites')}${tab(PATHS.logs, 'Access logs')}${tab(PATHS.keys, 'API keys')}</ul></nav>
 <form method="post" action="${PATHS.signOut}">${tokenField(formToken)}<span class="soft small">${account.email} · ${account.plan}</span> <button type="submit" class="button quiet small">Sign out</button></form>
 </div>
 ${main}`,
@@ -92,6 +96,8 @@ export interface DashboardParts {
   readonly scans: Scans;
   readonly mcpScans: McpScans;
   readonly logReports: LogReports;
+  readonly sites: Pick<Sites, 'rows' | 'get' | 'newest' | 'find' | 'label'>;
+  readonly watches: Pick<Watches, 'find' | 'list'>;
   readonly quotas: Quotas;
   readonly gate: Gate;
   readonly layout: Layout;
@@ -134,11 +140,11 @@ ${tokenField(formToken)}<input type="hidden" name="token" value="${token}"><inpu
 export const deadLink = (message: string): Markup => markup`<h1>This link does not work any more</h1>
 <p>${message}</p>
 <p>Whoever runs this installation makes a new one: <code>legible account reset-password --email you@example.com</code></p>
-<p><a href="${PATHS.scans}">Sign in with a password</a></p>`;
+<p><a href="${PATHS.sites}">Sign in with a password</a></p>`;
 
 const staleForm: Markup = markup`<h1>That form is out of date</h1>
 <p>It was not sent from a page that was made for this browser, or you have signed in or out since. Nothing was changed.</p>
-<p><a class="button" href="${PATHS.scans}">To the dashboard</a></p>`;
+<p><a class="button" href="${PATHS.sites}">To the dashboard</a></p>`;
 
 const MAX_FORM_BYTES = 16 * 1024;
 
@@ -152,12 +158,16 @@ export interface Routing {
   /** A page for every visitor. */
   page(path: string, answer: Answer<Visitor>): void;
   /** What a form of such a page does. */
-  form(path: string, answer: FormAnswer<Visitor>): void;
+  form(path: string, answer: FormAnswer<Visitor>, maxBytes?: number): void;
   /** A page for signed-in visitors; others are asked to sign in. */
   memberPage(path: string, answer: Answer<Member>): void;
-  memberForm(path: string, answer: FormAnswer<Member>): void;
-  /** What a form with a file does. The token is read before the file. */
-  memberUpload(path: string, answer: (event: H3Event, who: Member, form: FileForm) => Promise<Response>): void;
+  memberForm(path: string, answer: FormAnswer<Member>, maxBytes?: number): void;
+  /** What a form with a file does. The token is read before the file. @param maxFieldBytes of the fields before it */
+  memberUpload(
+    path: string,
+    answer: (event: H3Event, who: Member, form: FileForm) => Promise<Response>,
+    maxFieldBytes?: number,
+  ): void;
 }
 
 /** Mounts pages for people: errors are pages, and a form counts only with the token of the visitor it was shown to. */
@@ -167,18 +177,18 @@ export function createRouting(app: H3, { visitors, layout }: { visitors: Visitor
       return await answer();
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
-      const main = markup`<h1>That did not work</h1><p>${forPeople(error)}</p><p><a href="${PATHS.scans}">To the dashboard</a></p>`;
+      const main = markup`<h1>That did not work</h1><p>${forPeople(error)}</p><p><a href="${PATHS.sites}">To the dashboard</a></p>`;
       return outside(layout, { title: 'That did not work', status: error.status }, main);
     }
   };
   const page: Routing['page'] = (path, answer) => {
     app.get(path, (event) => told(async () => answer(event, await visitors.of(event))));
   };
-  const form: Routing['form'] = (path, answer) => {
+  const form: Routing['form'] = (path, answer, maxBytes = MAX_FORM_BYTES) => {
     app.post(path, (event) =>
       told(async () => {
         const visitor = await visitors.of(event);
-        const fields = new URLSearchParams(await readBodyText(event.req, MAX_FORM_BYTES));
+        const fields = new URLSearchParams(await readBodyText(event.req, maxBytes));
         if (!isSameToken(fields.get('formToken') ?? '', visitor.formToken)) {
           return outside(layout, { title: 'Out of date', status: 403 }, staleForm);
         }
@@ -196,19 +206,21 @@ export function createRouting(app: H3, { visitors, layout }: { visitors: Visitor
         const next = nextOf(event.url.pathname);
         return outside(layout, { title: 'Sign in' }, signInForm(visitor.formToken, { next }));
       }),
-    memberForm: (path, answer) =>
-      form(path, async (event, visitor, fields) =>
-        isMember(visitor) ? answer(event, visitor, fields) : seeOther(PATHS.scans),
+    memberForm: (path, answer, maxBytes) =>
+      form(
+        path,
+        async (event, visitor, fields) => (isMember(visitor) ? answer(event, visitor, fields) : seeOther(PATHS.sites)),
+        maxBytes,
       ),
-    memberUpload(path, answer) {
+    memberUpload(path, answer, maxFieldBytes) {
       app.post(path, (event) =>
         told(async () => {
           const visitor = await visitors.of(event);
-          const form = await readFileForm(event.req);
+          const form = await readFileForm(event.req, maxFieldBytes);
           if (!isSameToken(form.fields.get('formToken') ?? '', visitor.formToken)) {
             return outside(layout, { title: 'Out of date', status: 403 }, staleForm);
           }
-          return isMember(visitor) ? answer(event, visitor, form) : seeOther(PATHS.scans);
+          return isMember(visitor) ? answer(event, visitor, form) : seeOther(PATHS.sites);
         }),
       );
     },
@@ -219,6 +231,6 @@ const isMember = (visitor: Visitor): visitor is Member => visitor.account !== un
 
 /** Where a sign-in may lead: pages of the dashboard and nowhere else. */
 export const nextOf = (path: string | null): string =>
-  [PATHS.keys, PATHS.watches, PATHS.logs].find((each) => each === path) ?? PATHS.scans;
+  [PATHS.keys, PATHS.watches, PATHS.logs, PATHS.scans, PATHS.batches].find((each) => each === path) ?? PATHS.sites;
 
 export const seeOther = (location: string): Response => new Response(null, { status: 303, headers: { location } });

@@ -1,48 +1,41 @@
-import type { DrawnWindow } from '../../auth/quotas.ts';
 import { sessionCaller } from '../../auth/sign-in.ts';
 import { ServiceError } from '../../errors.ts';
-import { groupedBy } from '../../grouped-by.ts';
-import { withLikelyScheme } from '../../scanner/parse/url/normalise-url.ts';
 import type { McpScanRecord } from '../../scans/mcp-scans.ts';
 import type { ScanRecord } from '../../scans/scan-record.ts';
 import { callForAnswer } from '../../tools/gate.ts';
-import { changeSince, ratedScore, trend } from '../charts.ts';
-import { forPeople } from '../home.ts';
+import { ratedScore } from '../charts.ts';
 import type { Layout } from '../layout.ts';
 import { type Markup, markup } from '../markup.ts';
 import { count, shortDate } from '../report/check-views.ts';
 import { compareHref } from '../report/compare.ts';
 import type { DashboardParts } from './frame.ts';
-import { confirmation, inside, type Member, PATHS, type Routing, seeOther, tokenField, usedOf } from './frame.ts';
+import { confirmation, inside, type Member, PATHS, type Routing, seeOther } from './frame.ts';
 
-type Parts = Pick<DashboardParts, 'scans' | 'mcpScans' | 'gate' | 'quotas' | 'layout'>;
+type Parts = Pick<DashboardParts, 'scans' | 'mcpScans' | 'gate' | 'layout'>;
 
 const SHOWN = 100;
 const MCP_SHOWN = 20;
 /** Of the newest scans of each kind. */
 const SEARCHED = 1000;
 const MAX_WORDS = 200;
-const DEFAULT_PAGES = '100';
 
-/** `/dashboard`: the account's scans, their trends, new ones, and deleting them. */
+/** `/dashboard/scans`: every scan of the account, cancelling and deleting them. */
 export function mountScans({ memberPage, memberForm }: Routing, parts: Parts): void {
-  const { scans, mcpScans, gate, quotas, layout } = parts;
+  const { scans, mcpScans, gate, layout } = parts;
   const show = ({ account, formToken }: Member, title: string, main: Markup, status = 200): Response =>
     inside(layout, { account, formToken }, { path: PATHS.scans, title, status }, main);
 
-  const newest = async (member: Member, written: Partial<StartForm> = {}, status = 200): Promise<Response> => {
-    const { account, formToken } = member;
-    const [windows, ofSites, ofServers] = await Promise.all([
-      quotas.peek(sessionCaller(member.account), 'start-scan'),
-      scans.list(account.id, { limit: SHOWN }),
-      mcpScans.list(account.id, { limit: MCP_SHOWN }),
+  const newest = async (member: Member): Promise<Response> => {
+    const { id } = member.account;
+    const [ofSites, ofServers] = await Promise.all([
+      scans.list(id, { limit: SHOWN }),
+      mcpScans.list(id, { limit: MCP_SHOWN }),
     ]);
-    const form = { formToken, windows, kind: 'site', url: '', pageLimit: DEFAULT_PAGES, ...written } as const;
     const lists = {
       scans: { rows: ofSites, hasMore: ofSites.length === SHOWN },
       mcpScans: { rows: ofServers, hasMore: ofServers.length === MCP_SHOWN },
     };
-    return show(member, 'Your scans', scansPage(account.plan === 'free' ? undefined : form, lists), status);
+    return show(member, 'Your scans', scansPage(lists));
   };
 
   /** Those of the newest whose address has the words. */
@@ -74,30 +67,7 @@ export function mountScans({ memberPage, memberForm }: Routing, parts: Parts): v
     }
     return newest(member);
   });
-  memberForm(PATHS.scans, async (event, member, fields) => {
-    const url = (fields.get('url') ?? '').trim();
-    const pageLimit = fields.get('pageLimit') ?? DEFAULT_PAGES;
-    const kind = fields.get('kind') === 'mcp' ? 'mcp' : 'site';
-    const address = withLikelyScheme(url);
-    try {
-      const { output } = await callForAnswer(gate, {
-        tool: kind === 'mcp' ? 'scan_mcp' : 'start_scan',
-        input: kind === 'mcp' ? { endpoint: address } : { url: address, pageLimit: Number(pageLimit) },
-        caller: sessionCaller(member.account),
-        request: event.req,
-      });
-      if (kind === 'mcp') return seeOther(String(output.shareUrl));
-      const scan = await scans.find(member.account.id, String(output.id));
-      if (scan === undefined) throw new Error('a scan that was started is not there');
-      return seeOther(`/s/${scan.shareToken}`);
-    } catch (error) {
-      if (!(error instanceof ServiceError)) throw error;
-      const field = error.message.startsWith('pageLimit') ? 'pageLimit' : 'url';
-      return newest(member, { fault: { field, message: forPeople(error) }, kind, url, pageLimit }, error.status);
-    }
-  });
-
-  memberForm(`${PATHS.scans}/scans/:id/cancel`, async ({ context, req }, { account }) => {
+  memberForm(`${PATHS.scans}/:id/cancel`, async ({ context, req }, { account }) => {
     const id = context.params?.id ?? '';
     const scan = await scans.find(account.id, id);
     if (scan === undefined) throw new ServiceError('not_found', 'There is no such scan, or it is not yours.');
@@ -114,14 +84,14 @@ export function mountScans({ memberPage, memberForm }: Routing, parts: Parts): v
     return seeOther(`/s/${scan.shareToken}`);
   });
   mountDeletion({ memberPage, memberForm }, layout, {
-    path: `${PATHS.scans}/scans`,
+    path: PATHS.scans,
     addressOf: async (accountId, id) => (await scans.find(accountId, id))?.rootUrl,
     remove: async (account, id, request) => {
       await callForAnswer(gate, { tool: 'delete_scan', input: { id }, caller: sessionCaller(account), request });
     },
   });
   mountDeletion({ memberPage, memberForm }, layout, {
-    path: `${PATHS.scans}/mcp-scans`,
+    path: `${PATHS.sites}/mcp-scans`,
     addressOf: async (accountId, id) => (await mcpScans.find(accountId, id))?.scan.endpoint,
     remove: (account, id) => mcpScans.remove(account.id, id),
   });
@@ -169,18 +139,6 @@ function timeIn(query: URLSearchParams, name: string): number | undefined {
   return Number.isNaN(time) ? undefined : time;
 }
 
-/** The form that starts a scan, with the values already entered. */
-interface StartForm {
-  readonly formToken: string;
-  /** Of the rate limit that scans from the dashboard consume. */
-  readonly windows: readonly DrawnWindow[];
-  readonly kind: 'site' | 'mcp';
-  readonly url: string;
-  readonly pageLimit: string;
-  /** The errors of the form, and the fields they concern. */
-  readonly fault?: { readonly field: 'url' | 'pageLimit'; readonly message: string };
-}
-
 interface List<Row> {
   /** Newest first. */
   readonly rows: readonly Row[];
@@ -188,17 +146,11 @@ interface List<Row> {
   readonly hasMore: boolean;
 }
 
-/** @param form undefined for an account that may start none */
-function scansPage(
-  form: StartForm | undefined,
-  { scans, mcpScans }: { scans: List<ScanRecord>; mcpScans: List<McpScanRecord> },
-): Markup {
-  const sites = sitesOf(scans.rows);
-  return markup`<div class="stack"><h1>Your scans</h1>
-${form === undefined ? markup`<p>New scans need a Pro plan; this account is on the Free plan. What was scanned before stays here.</p>` : startForm(form)}</div>
-${scans.rows.length + mcpScans.rows.length > 0 && searchForm('')}
-${sites.length > 0 && section('sites', 'Sites', sitesTable(sites, form?.formToken))}
-${section('scans', 'Scans', scans.rows.length === 0 ? markup`<p class="soft">None yet. Scan a site above, or <a href="${PATHS.keys}">make a key</a> and let an agent do it.</p>` : markup`${scansTable(scans.rows)}${older('before', scans)}`)}
+function scansPage({ scans, mcpScans }: { scans: List<ScanRecord>; mcpScans: List<McpScanRecord> }): Markup {
+  if (scans.rows.length + mcpScans.rows.length === 0)
+    return markup`<h1>Your scans</h1><p class="soft">None yet. <a href="${PATHS.sites}">Scan a site</a>, or <a href="${PATHS.keys}">make a key</a> and let an agent do it.</p>`;
+  return markup`<h1>Your scans</h1>${searchForm('')}
+${scans.rows.length > 0 && section('scans', 'Scans of websites', markup`${scansTable(scans.rows)}${older('before', scans)}`)}
 ${mcpScans.rows.length > 0 && section('mcp-scans', 'MCP servers', markup`${mcpTable(mcpScans.rows)}${older('mcp-before', mcpScans)}`)}`;
 }
 
@@ -228,58 +180,6 @@ const older = (query: string, { rows, hasMore }: List<{ readonly createdAt: stri
 const section = (id: string, title: string, contents: Markup): Markup =>
   markup`<section class="section" aria-labelledby="${id}"><h2 id="${id}">${title}</h2>${contents}</section>`;
 
-function startForm({ formToken, windows, kind, url, pageLimit, fault }: StartForm): Markup {
-  const faultOf = (field: 'url' | 'pageLimit') =>
-    fault?.field === field && markup` aria-invalid="true" aria-describedby="scan-fault" autofocus`;
-  return markup`<form method="post" action="${PATHS.scans}" class="scan-form card" data-slow>${tokenField(formToken)}
-<div class="field"><label for="url">Scan</label>
-<div class="row choices"><select name="kind" aria-label="What to scan"><option value="site">a site</option><option value="mcp"${kind === 'mcp' && markup` selected`}>an MCP server</option></select>
-<input type="text" inputmode="url" id="url" name="url" value="${url}" maxlength="2000" placeholder="example.com/docs/" autocapitalize="off" spellcheck="false" required${faultOf('url')}>
-<span class="choice"><label for="pageLimit">Pages of a site at most</label><input type="number" id="pageLimit" name="pageLimit" value="${pageLimit}" min="1" max="2000" required${faultOf('pageLimit')}></span>
-<button type="submit" class="button">Scan</button></div>
-${fault !== undefined && markup`<p class="fault" id="scan-fault" role="alert">${fault.message}</p>`}
-<p class="soft small">Started here today: ${usedOf(windows, 'start-scan-day')}.</p></div>
-</form>`;
-}
-
-interface Site {
-  readonly rootUrl: string;
-  /** Newest first. */
-  readonly scans: readonly ScanRecord[];
-}
-
-/** Sites that have a score, the one that was scanned last first. Parts of a site have scores of their own. */
-function sitesOf(scans: readonly ScanRecord[]): Site[] {
-  const scored = scans.filter(({ score }) => score !== undefined);
-  return [...groupedBy(scored, ({ rootUrl }) => rootUrl)].map(([rootUrl, ofAddress]) => ({
-    rootUrl,
-    scans: ofAddress,
-  }));
-}
-
-/** `example.com`, `example.com/docs/`. */
-const shortAddress = (rootUrl: string): string => rootUrl.replace(/^https?:\/\//, '').replace(/^([^/]*)\/$/, '$1');
-
-const scoresOf = (scans: readonly ScanRecord[]): number[] =>
-  scans.flatMap(({ score }) => (score === undefined ? [] : [score.score])).reverse();
-
-const sitesTable = (
-  sites: readonly Site[],
-  formToken: string | undefined,
-): Markup => markup`<div class="table-scroll" role="group" aria-labelledby="sites" tabindex="0"><table class="level">
-<thead><tr><th scope="col">Site</th><th scope="col" class="num">Latest score</th><th scope="col" class="num">Change</th><th scope="col">Trend</th><th scope="col" class="num">Scans</th>${formToken !== undefined && markup`<th scope="col"><span class="visually-hidden">Scan again</span></th>`}</tr></thead>
-<tbody>${sites.map(({ rootUrl, scans }) => {
-  const scores = scoresOf(scans);
-  const latest = scores.at(-1) ?? 0;
-  const [last, previous] = scans.filter(({ score }) => score !== undefined);
-  // Scores of two rubrics are not on one scale.
-  const before = last?.rubricVersion === previous?.rubricVersion ? scores.at(-2) : undefined;
-  return markup`<tr><th scope="row"><a href="/s/${scans[0]?.shareToken}">${shortAddress(rootUrl)}</a></th><td class="num">${ratedScore(latest)}</td><td class="num">${last !== undefined && previous !== undefined ? markup`<a href="${compareHref(last.shareToken, previous.shareToken)}">${changeSince(before, latest)}</a>` : changeSince(before, latest)}</td><td>${trend(scores)}</td><td class="num">${count(scans.length)}</td>${formToken !== undefined && markup`<td>${scanAgain(rootUrl, last?.pageLimit, formToken)}</td>`}</tr>`;
-})}</tbody></table></div>`;
-
-const scanAgain = (rootUrl: string, pageLimit: number | undefined, formToken: string): Markup =>
-  markup`<form method="post" action="${PATHS.scans}">${tokenField(formToken)}<input type="hidden" name="url" value="${rootUrl}"><input type="hidden" name="pageLimit" value="${pageLimit ?? DEFAULT_PAGES}"><button type="submit" class="button quiet small">Scan again<span class="visually-hidden"> ${rootUrl}</span></button></form>`;
-
 const scansTable = (
   scans: readonly ScanRecord[],
 ): Markup => markup`<div class="table-scroll" role="group" aria-labelledby="scans" tabindex="0"><table class="pages level">
@@ -308,4 +208,4 @@ function comparedWith(records: readonly McpScanRecord[], at: number): Markup | u
 }
 
 const deleteLink = (path: string, address: string): Markup =>
-  markup`<a class="button quiet small" href="${PATHS.scans}/${path}/delete">Delete<span class="visually-hidden"> the scan of ${address}</span></a>`;
+  markup`<a class="button quiet small" href="${PATHS.sites}/${path}/delete">Delete<span class="visually-hidden"> the scan of ${address}</span></a>`;

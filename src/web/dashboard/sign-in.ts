@@ -10,7 +10,7 @@ export function mountSignIn(
   { page, form }: Routing,
   { accounts, signIn, passwordLinks, layout, visitors, credentialsOf }: Parts,
 ): void {
-  page(PATHS.signIn, async () => seeOther(PATHS.scans));
+  page(PATHS.signIn, async () => seeOther(PATHS.sites));
   form(PATHS.signIn, async (event, { formToken }, fields) => {
     const email = fields.get('email') ?? '';
     const next = nextOf(fields.get('next'));
@@ -31,7 +31,7 @@ export function mountSignIn(
   });
   form(PATHS.signOut, async (event) => {
     await visitors.leave(event);
-    return seeOther(PATHS.scans);
+    return seeOther(PATHS.sites);
   });
 
   const setPassword = async (token: string, formToken: string, fault?: ServiceError): Promise<Response> => {
@@ -53,7 +53,7 @@ export function mountSignIn(
     const token = fields.get('token') ?? '';
     try {
       await visitors.enter(event, await passwordLinks.redeem(token, fields.get('password') ?? ''));
-      return seeOther(PATHS.scans);
+      return seeOther(PATHS.sites);
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
       return setPassword(token, formToken, error);

@@ -184,6 +184,11 @@ const SHORT_DATE = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeS
 /** A date-time for tables, in UTC: `20 Nov 2026, 23:06`. */
 export const shortDate = (iso: string): string => SHORT_DATE.format(new Date(iso));
 
+const DAY = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' });
+
+/** The day of a date-time, in UTC: `20 Nov 2026`. */
+export const dayOf = (iso: string): string => DAY.format(new Date(iso));
+
 const CATEGORIES: Readonly<Record<string, string>> = {
   'llmstxt-structure': 'llms.txt: structure',
   'llmstxt-content': 'llms.txt: content',

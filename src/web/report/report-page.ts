@@ -7,7 +7,7 @@ import { ratingOf } from '../../scanner/scoring/score.ts';
 import type { ScanRecord } from '../../scans/scan-record.ts';
 import type { DeliveryAccount, Explanation, Fix, TextShares } from '../../schema/explanation.ts';
 import type { Scan } from '../../schema/scan.ts';
-import { ratingWords, scoreRing, sharesBar, weightedBar } from '../charts.ts';
+import { LOSS_CLASSES, lossBar, ratingWords, scoreRing, weightedBar } from '../charts.ts';
 import { bodyOf } from '../docs/document.ts';
 import { type Content, copyable, foreignLink, type Markup, markup } from '../markup.ts';
 import { actionsSection } from './actions-section.ts';
@@ -288,7 +288,7 @@ function readersSection({ all, readers, pages, siteKind }: DeliveryAccount): Mar
     'readers',
     'What reaches which reader',
     markup`<p class="soft">The text of ${pages === 1 ? 'one page' : `${pages} pages`}, followed to five kinds of agents. The score is multiplied by the mean.${siteKind !== null && markup` The site was graded as: ${siteKind}.`} Browsers that run scripts are not measured. <a href="/docs/methodology/scoring">How the score is computed</a>, and <a href="/docs/methodology/validity">how well it predicts success</a>.</p>
-<ul class="legend" aria-hidden="true"><li><span class="swatch share-delivered"></span>reaches it</li>${LOSSES.map(([of, words]) => markup`<li><span class="swatch ${CLASSES[of]}"></span>${words}</li>`)}</ul>
+<ul class="legend" aria-hidden="true"><li><span class="swatch share-delivered"></span>reaches it</li>${LOSSES.map(([of, words]) => markup`<li><span class="swatch ${LOSS_CLASSES[of]}"></span>${words}</li>`)}</ul>
 <div class="table-scroll" role="group" aria-labelledby="readers-title" tabindex="0"><table class="readers">
 <thead><tr><th scope="col">Reader</th><th scope="col" class="num">Reaches it</th>${LOSSES.map(([, words]) => markup`<th scope="col" class="num">${words}</th>`)}</tr></thead>
 <tbody>${readers.map((reader) => row(reader.name, reader))}${row('Mean', all)}</tbody>
@@ -296,17 +296,11 @@ function readersSection({ all, readers, pages, siteKind }: DeliveryAccount): Mar
   );
 }
 
-const CLASSES = {
-  robots: 'share-robots',
-  refused: 'share-refused',
-  noWay: 'share-no-way',
-  noAnswer: 'share-no-answer',
-  noText: 'share-no-text',
-  cutOff: 'share-cut-off',
-} as const satisfies Record<(typeof LOSSES)[number][0], string>;
-
 const barOf = (shares: TextShares): Markup =>
-  sharesBar([['share-delivered', shares.delivered], ...LOSSES.map(([of]) => [CLASSES[of], shares[of]] as const)]);
+  lossBar(
+    LOSSES.map(([cause]) => ({ cause, share: shares[cause] })),
+    shares.delivered,
+  );
 
 /** Next to the verdict when no test from outside can show whether real assistants are admitted. */
 const refusalWords = (delivery: DeliveryAccount | null): Markup =>

@@ -110,7 +110,7 @@ describe('a batch', () => {
   });
 
   it('of 1,000 long lines is taken, and its answers for agents stay within 4,000 tokens', async () => {
-    const urls = Array.from({ length: 1000 }, (_, at) => `nonsense ${at} ${'x'.repeat(300)}`);
+    const urls = Array.from({ length: 1000 }, (_, at) => `nonsense ${at} ${'x'.repeat(1950)}`);
     const started = await start({ urls });
     assert.equal(started.status, 202, started.text);
     const { id, counts } = Batch.parse(started.body);
@@ -139,7 +139,7 @@ describe('a batch', () => {
     ['a number in the list', { urls: [1] }, 400],
     ['no pages', { urls: ['a.example'], pageLimit: 0 }, 400],
     ['an unknown cadence', { urls: ['a.example'], watch: 'yearly' }, 400],
-    ['450 KB', { urls: ['x'.repeat(450_000)] }, 413],
+    ['2.6 MB', { urls: ['x'.repeat(2_600_000)] }, 413],
   ];
   for (const [name, body, status] of refused) {
     it(`${name}: ${status}`, async () => assert.equal((await start(body)).status, status));

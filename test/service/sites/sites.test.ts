@@ -2,8 +2,9 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
 import { createScans, type Scans, scanIdFor } from '../../../src/scans/scans.ts';
+import type { Site } from '../../../src/sites/site.ts';
 import { changeOf, latestScored } from '../../../src/sites/site-list.ts';
-import { createSites, type Site, type Sites } from '../../../src/sites/sites.ts';
+import { createSites, type Sites } from '../../../src/sites/sites.ts';
 import { completedReport, unreachableReport } from '../../support/ended-scan.ts';
 import { someOf } from '../../support/exhaustive.ts';
 import { type RedisServer, startRedisServer } from '../../support/redis-server.ts';
@@ -71,6 +72,36 @@ for (const [driver, open] of someOf<(typeof DRIVERS)[number]>(DRIVERS)) {
       const site = await only();
       assert.equal(latestScored(site)?.score, 60);
       assert.equal(site.runs[0]?.reason, 'No connection could be made.');
+    });
+
+    it('rows from memory follow every scan, label and deletion, in this process and in another', async () => {
+      const elsewhere = createSites(opened.store);
+      const rows = async (from: Sites) =>
+        (await from.rows(ACCOUNT)).map(({ rootUrl, score, labels }) => [rootUrl, score, ...labels]).sort();
+      assert.deepEqual(await rows(elsewhere), []);
+      const first = await run(60);
+      const other = await run(70, [], 'https://b.example/');
+      const both = [
+        [ROOT, 60],
+        ['https://b.example/', 70],
+      ];
+      assert.deepEqual(await rows(sites), both);
+      assert.deepEqual(await rows(elsewhere), both);
+      await sites.label(ACCOUNT, ROOT, () => ['client']);
+      await run(90, [], 'https://b.example/');
+      const changed = [
+        [ROOT, 60, 'client'],
+        ['https://b.example/', 90],
+      ];
+      assert.deepEqual(await rows(sites), changed);
+      assert.deepEqual(await rows(elsewhere), changed);
+      await scans.remove(ACCOUNT, first);
+      await scans.remove(ACCOUNT, other);
+      assert.deepEqual(await rows(sites), [['https://b.example/', 90]]);
+      assert.deepEqual(await rows(elsewhere), [['https://b.example/', 90]]);
+      await run(50, [], 'https://c.example/');
+      assert.equal((await sites.named(ACCOUNT, 'c.example'))[0]?.rootUrl, 'https://c.example/');
+      assert.deepEqual(await sites.named(ACCOUNT, 'a.example'), []);
     });
 
     it('scans without an account make no site, and accounts do not see those of others', async () => {

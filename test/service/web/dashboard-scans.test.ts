@@ -4,6 +4,7 @@ import { after, before, describe, it } from 'node:test';
 import { createMcpScans } from '../../../src/scans/mcp-scans.ts';
 import type { ScanRecord } from '../../../src/scans/scan-record.ts';
 import { createScans } from '../../../src/scans/scans.ts';
+import { createSites } from '../../../src/sites/sites.ts';
 import { modern } from '../../fixtures/mcp-servers/speaking.ts';
 import { serveHeldSite } from '../../support/held-site.ts';
 import { serveMcp } from '../../support/mcp-server.ts';
@@ -44,7 +45,7 @@ async function member(email: string) {
 /** A scan that has ended with a score. */
 async function scanned(accountId: string, score: number, rootUrl = SITE): Promise<ScanRecord> {
   const { store } = service.repositories;
-  const scans = createScans(store);
+  const scans = createScans(store, Date.now, createSites(store).observer);
   const { id } = await scans.start({ accountId, rootUrl, pageLimit: 10 });
   await store.jobs.remove(id);
   await scans.beginRun(id, 1);
@@ -78,23 +79,19 @@ const linksIn = (text: string, path: string): string[] =>
   [...text.matchAll(new RegExp(`href="(/${path}/\\w+)"`, 'g'))].map(([, href = '']) => href);
 
 describe('the dashboard', () => {
-  it('leads from page to page through all scans of websites, and calls only the newest the latest', async () => {
+  it('leads from page to page through all scans of websites, and a site leads to its newest', async () => {
     const { account, get } = await member('many@example.com');
     const made: string[] = [];
     for (let at = 0; at < 102; at += 1) made.unshift(`/s/${(await scanned(account.id, at % 100)).shareToken}`);
-    const first = await get('/dashboard');
-    const [, next = ''] = /href="(\/dashboard\?before=[^"]+)"/.exec(first.text) ?? [];
+    const first = await get('/dashboard/scans');
+    const [, next = ''] = /href="(\/dashboard\/scans\?before=[^"]+)"/.exec(first.text) ?? [];
     const second = await get(next);
-    assert.match(first.text, /<h2 id="sites">/);
-    assert.doesNotMatch(second.text, /Latest score/);
     assert.match(second.text, /<h1 id="scans">Older scans</);
-    const shown = [
-      ...linksIn(first.text.replace(/<h2 id="sites">.*?<\/table>/s, ''), 's'),
-      ...linksIn(second.text, 's'),
-    ];
-    assert.deepEqual(shown, made);
+    assert.deepEqual([...linksIn(first.text, 's'), ...linksIn(second.text, 's')], made);
+    const sites = (await get('/dashboard')).text;
+    assert.ok(sites.includes(`href="${made[0]}"`), 'a site leads to its newest report');
     // The line goes from the oldest to the newest.
-    assert.match(first.text, /Scores, oldest first: [\d, ]*99, 0, 1"/);
+    assert.match(sites, /Scores, oldest first: [\d, ]*99, 0, 1"/);
     assert.doesNotMatch(second.text, /\?before=/);
   });
 
@@ -107,9 +104,9 @@ describe('the dashboard', () => {
     ] as const) {
       await scanned(account.id, score, `https://parts.example/${path}`);
     }
-    const [sites = ''] = /<h2 id="sites">.*?<\/table>/s.exec((await get('/dashboard')).text) ?? [];
+    const [sites = ''] = /<h2 id="sites">.*?<\/table>/s.exec((await get('/dashboard?sort=name')).text) ?? [];
     assert.deepEqual(
-      [...sites.matchAll(/<a href="\/s\/\w+">([^<]+)</g)].map(([, address]) => address),
+      [...sites.matchAll(/<th scope="row"><a href="\/s\/\w+">([^<]+)</g)].map(([, address]) => address),
       ['parts.example', 'parts.example/docs/'],
     );
     assert.deepEqual(
@@ -176,8 +173,8 @@ describe('the dashboard', () => {
       const { scan } = await mcpScans.add({ accountId: account.id, scan: mcpScanOf(`server-${at}.example`) });
       made.unshift(`/m/${scan.shareToken}`);
     }
-    const first = await get('/dashboard');
-    const [, next = ''] = /href="(\/dashboard\?mcp-before=[^"]+)"/.exec(first.text) ?? [];
+    const first = await get('/dashboard/scans');
+    const [, next = ''] = /href="(\/dashboard\/scans\?mcp-before=[^"]+)"/.exec(first.text) ?? [];
     const second = await get(next);
     assert.deepEqual([...linksIn(first.text, 'm'), ...linksIn(second.text, 'm')], made);
 
@@ -263,21 +260,15 @@ describe('the form of the dashboard', () => {
     await server.close();
     assert.equal(started.status, 303);
     assert.match(started.headers.get('location') ?? '', /^\/m\//);
-    const found = await get('/dashboard?q=SITE.example');
+    const found = await get('/dashboard/scans?q=SITE.example');
     assert.match(found.text, /https:\/\/site\.example\/docs\//);
     assert.doesNotMatch(found.text, new RegExp(server.url));
-    assert.match((await get(`/dashboard?q=${encodeURIComponent(server.url.slice(7))}`)).text, new RegExp(server.url));
-    const none = await get('/dashboard?q=%3Cb%3E');
+    assert.match(
+      (await get(`/dashboard/scans?q=${encodeURIComponent(server.url.slice(7))}`)).text,
+      new RegExp(server.url),
+    );
+    const none = await get('/dashboard/scans?q=%3Cb%3E');
     assert.match(none.text, /No address has these words/);
     assert.doesNotMatch(none.text, /<b>/);
-  });
-
-  it('a site is scanned again with the pages of the last time', async () => {
-    const { get, post, account } = await member('again@example.com');
-    const { pageLimit } = await scanned(account.id, 70, 'http://127.0.0.1:1/');
-    const { text, formToken } = await get('/dashboard');
-    assert.match(text, new RegExp(`name="pageLimit" value="${pageLimit}"><button[^>]+>Scan again`));
-    const started = await post('/dashboard', { formToken, url: 'http://127.0.0.1:1/', pageLimit: String(pageLimit) });
-    assert.match(started.headers.get('location') ?? '', /^\/s\//);
   });
 });

@@ -1,0 +1,212 @@
+/** The first page of the dashboard: a list of sites, and what is done to several of them at once. Then batches. */
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { createScans } from '../../../src/scans/scans.ts';
+import { createSites } from '../../../src/sites/sites.ts';
+import { completedReport } from '../../support/ended-scan.ts';
+import { startTestService, type TestService } from '../../support/service.ts';
+
+const PASSWORD = 'correct horse battery';
+
+let service: TestService;
+before(async () => {
+  service = await startTestService({ withWorkers: false });
+});
+after(() => service.stop());
+
+/** A signed-in visitor with a browser that keeps one cookie. */
+async function member(email: string) {
+  const { accounts, passwordLinks } = service.repositories;
+  const account = await accounts.create({ email, plan: 'team' });
+  const token = await passwordLinks.issue(account.id);
+  let cookie = '';
+  let formToken = '';
+  const send = async (path: string, body?: BodyInit) => {
+    const response = await fetch(service.url + path, {
+      redirect: 'manual',
+      headers: { cookie, accept: 'text/html' },
+      ...(body === undefined ? {} : { method: 'POST', body }),
+    });
+    cookie = response.headers.getSetCookie()[0]?.split(';', 1)[0] ?? cookie;
+    const text = await response.text();
+    formToken = /name="formToken" value="([^"]+)"/.exec(text)?.[1] ?? formToken;
+    return { status: response.status, location: response.headers.get('location') ?? '', text };
+  };
+  await send(`/dashboard/set-password?token=${token}`);
+  assert.equal(
+    (await send('/dashboard/set-password', new URLSearchParams({ formToken, token, password: PASSWORD }))).status,
+    303,
+  );
+  await send('/dashboard');
+  const act = (fields: readonly (readonly [string, string])[]) =>
+    send('/dashboard/sites', new URLSearchParams([['formToken', formToken], ...fields.map(([a, b]) => [a, b])]));
+  const upload = (fields: Record<string, string>, file = '') => {
+    const form = new FormData();
+    form.set('formToken', formToken);
+    for (const [name, value] of Object.entries(fields)) form.set(name, value);
+    form.set('file', new Blob([file]), 'sites.txt');
+    return send('/dashboard/batches', form);
+  };
+  return { account, get: (path: string) => send(path), post: send, act, upload, token: () => formToken };
+}
+
+async function scanned(accountId: string, rootUrl: string, score: number, pageLimit = 10): Promise<void> {
+  const { store } = service.repositories;
+  const scans = createScans(store, Date.now, createSites(store).observer);
+  const { id } = await scans.start({ accountId, rootUrl, pageLimit });
+  await store.jobs.remove(id);
+  await scans.beginRun(id, 1);
+  await scans.end(id, 1, completedReport(score, ['S2']));
+}
+
+const namesIn = (text: string) =>
+  [...text.matchAll(/<th scope="row"><a href="\/s\/\w+">([^<]+)</g)].map(([, name]) => name);
+const url = (name: string) => `http://127.0.0.1:1/${name}/`;
+
+describe('the first page of the dashboard', () => {
+  it('sorts by each column and back, filters by label and searches names and labels', async () => {
+    const { account, get, act } = await member('lists@example.com');
+    for (const [name, score] of [
+      ['a', 50],
+      ['b', 90],
+      ['c', 70],
+    ] as const)
+      await scanned(account.id, url(name), score);
+    const shown = async (query: string) =>
+      namesIn((await get(`/dashboard?${query}`)).text)
+        .map((each) => each?.at(-2))
+        .join('');
+    assert.equal(await shown('sort=worst'), 'acb');
+    assert.equal(await shown('sort=worst&reverse=1'), 'bca');
+    assert.equal(await shown('sort=name'), 'abc');
+    assert.match(
+      (await get('/dashboard?sort=name')).text,
+      /aria-sort="ascending"><a href="\/dashboard\?sort=name&amp;reverse=1">Site/,
+    );
+    const labelled = await act([
+      ['site', url('a')],
+      ['site', url('c')],
+      ['newLabel', '<shop>'],
+      ['action', 'label'],
+    ]);
+    assert.equal(labelled.status, 303);
+    assert.equal(await shown('sort=name&label=%3Cshop%3E'), 'ac');
+    assert.equal(await shown('sort=name&q=SHOP'), 'ac');
+    assert.equal(await shown('sort=name&q=1/b'), 'b');
+    const { text } = await get('/dashboard?q=nothing-like-it');
+    assert.match(text, /No site has these words/);
+    assert.match(text, /<option value="&lt;shop&gt;">&lt;shop&gt; \(2\)/);
+    await act([
+      ['all', '1'],
+      ['q', 'SHOP'],
+      ['newLabel', '<shop>'],
+      ['action', 'unlabel'],
+    ]);
+    assert.equal(await shown('q=SHOP'), '');
+  });
+
+  it('exports what the filter leaves as CSV and JSON', async () => {
+    const { account, get } = await member('exports@example.com');
+    await scanned(account.id, url('a'), 50);
+    await scanned(account.id, url('b'), 90);
+    const csv = (await get('/dashboard/sites.csv?q=1/b')).text.trimEnd().split('\r\n');
+    assert.equal(csv.length, 2);
+    assert.match(csv[1] ?? '', /^http:\/\/127\.0\.0\.1:1\/b\/,,90,/);
+    const json: { sites: { url: string }[] } = JSON.parse((await get('/dashboard/sites.json?sort=name')).text);
+    assert.deepEqual(
+      json.sites.map((site) => site.url),
+      [url('a'), url('b')],
+    );
+  });
+
+  it('scans the chosen sites again with no fewer pages, watches them, and lays two side by side', async () => {
+    const { account, get, act } = await member('acts@example.com');
+    await scanned(account.id, url('a'), 50, 7);
+    await scanned(account.id, url('b'), 90, 12);
+    const both = [
+      ['site', url('a')],
+      ['site', url('b')],
+    ] as const;
+    const compared = await act([...both, ['action', 'compare']]);
+    assert.match(compared.location, /^\/compare\?/);
+    const { text } = await get(compared.location);
+    assert.match(text, /Two parts|Two sites side by side|What changed on/);
+    assert.equal((await act([...both, ['action', 'watch'], ['cadence', 'weekly']])).status, 303);
+    assert.match((await get('/dashboard')).text, /weekly<br>/);
+    const batch = await act([...both, ['action', 'scan']]);
+    assert.match(batch.location, /^\/dashboard\/batches\/bat_/);
+    const page = (await get(batch.location)).text;
+    assert.match(page, /A batch of 2 sites/);
+    assert.match(page, /at most 12 pages/);
+  });
+
+  it('says what is missing, and does nothing for a form of another site', async () => {
+    const { act, post, account } = await member('wrong@example.com');
+    await scanned(account.id, url('a'), 50);
+    assert.match((await act([['action', 'scan']])).text, /Choose at least one site/);
+    assert.match(
+      (
+        await act([
+          ['site', url('a')],
+          ['action', 'compare'],
+        ])
+      ).text,
+      /exactly two/,
+    );
+    assert.match(
+      (
+        await act([
+          ['site', url('a')],
+          ['action', 'label'],
+        ])
+      ).text,
+      /Write a label/,
+    );
+    assert.equal(
+      (
+        await act([
+          ['site', url('a')],
+          ['action', 'x'],
+        ])
+      ).status,
+      400,
+    );
+    const forged = new URLSearchParams({ formToken: 'forged', site: url('a'), action: 'scan' });
+    assert.equal((await post('/dashboard/sites', forged)).status, 403);
+  });
+});
+
+describe('/dashboard/batches', () => {
+  it('starts a batch of pasted lines and of a file, cancels it, and lets no other account see it', async () => {
+    const { get, upload, post, token } = await member('batches@example.com');
+    const fields = { list: `${url('a')}\n# no site\nnot a url`, pageLimit: '3', labels: 'client, shop', watch: '' };
+    const started = await upload(fields, `${url('b')}\n${url('a')}\n`);
+    assert.equal(started.status, 303, started.text);
+    const { text } = await get(started.location);
+    assert.match(text, /A batch of 4 sites/);
+    assert.match(text, /labels client, shop/);
+    assert.match(text, /<span class="state refused">/);
+    assert.match(text, /Same as line 1\./);
+    assert.match((await get('/dashboard/batches')).text, new RegExp(started.location));
+    const other = await member('others@example.com');
+    assert.equal((await other.get(started.location)).status, 404);
+    assert.equal((await post(`${started.location}/cancel`, new URLSearchParams({ formToken: token() }))).status, 303);
+    assert.doesNotMatch((await get(started.location)).text, /Cancel the batch/);
+    assert.match((await get(`${started.location}/table.csv`)).text, /^line,site,state,/);
+  });
+
+  it('takes 1,000 lines of 100 characters, and keeps what was written where it refuses', async () => {
+    const { upload } = await member('many@example.com');
+    const line = (at: number) => `http://127.0.0.1:1/${String(at).padEnd(80, 'x')}/`;
+    const list = Array.from({ length: 1000 }, (_, at) => line(at)).join('\n');
+    const base = { pageLimit: '1', labels: '', watch: '' };
+    assert.equal((await upload({ ...base, list })).status, 303);
+    const refused = await upload({ ...base, list: `${list}\n${line(1000)}` });
+    assert.equal(refused.status, 400);
+    assert.match(refused.text, /names 1,001 sites/);
+    const wrong = await upload({ ...base, list: 'a.example', labels: '<b>', pageLimit: '0' });
+    assert.equal(wrong.status, 400);
+    assert.match(wrong.text, /value="&lt;b&gt;"/);
+    assert.match((await upload({ ...base, list: '' })).text, /names no site/);
+  });
+});
