@@ -187,7 +187,7 @@ export async function startService(config: Config, log: Log, options: ServiceOpt
   mountAssets(app);
   mountHome(app, { ...access, gate, layout, scans, visitors });
   const corpus = createCorpus(store);
-  mountReport(app, { scans, corpus, layout, baseUrl, visitors });
+  mountReport(app, { scans, corpus, layout, baseUrl, visitors, sites: engine.sites });
   mountSample(app, { layout, baseUrl });
   mountCompare(app, { ...access, scans, mcpScans, layout });
   mountMcpReport(app, { mcpScans, layout, baseUrl });

@@ -5,6 +5,7 @@ import { ConfigError } from '../errors.ts';
 import { parseUrl } from '../parse-url.ts';
 import { type AllowedPrivateHost, parseAllowedPrivateHosts } from '../scanner/net/submitted-url.ts';
 import { withScheme } from '../scanner/parse/url/normalise-url.ts';
+import { ReportCover } from '../schema/report-cover.ts';
 import { nearestOf } from '../tools/read-input.ts';
 import { startScan } from '../tools/start-scan.ts';
 import { CheckId, CheckIds, FailOn } from './check-ids.ts';
@@ -75,6 +76,7 @@ export const ScanSettings = z.strictObject({
   checks: CheckIds.optional(),
   skip: CheckIds.optional(),
   ignore: Ignore.optional(),
+  report: ReportCover.strict().optional(),
   urls: text.optional(),
   dist: text.optional(),
   concurrency: whole(1, 32).optional(),

@@ -36,7 +36,7 @@ export interface Calls {
   cancelScan(input: CancelScanInput, signal?: AbortSignal): Promise<CancelledScan>;
   /** Lists the sites you scanned: scores, first fix, labels, watch. */
   listSites(input?: ListSitesInput, signal?: AbortSignal): Promise<SiteList>;
-  /** Replaces the labels of a site you scanned. */
+  /** Replaces the labels of a site you scanned, or the cover of its reports. */
   labelSite(input: LabelSiteInput, signal?: AbortSignal): Promise<LabelledSites>;
   /** Scans many sites. */
   startBatch(input: StartBatchInput, signal?: AbortSignal): Promise<Batch>;
@@ -70,7 +70,7 @@ export interface StartScanInput {
 export interface ListScansInput {
   /** Scans at most (1 to 100, default 20). */
   readonly limit?: number | undefined;
-  /** nextCursor of an earlier answer. */
+  /** nextCursor of an answer. */
   readonly cursor?: string | undefined;
 }
 
@@ -82,7 +82,7 @@ export interface GetScanInput {
 }
 
 export interface DeleteScanInput {
-  /** Id of a completed or failed scan (1 to 64 characters). */
+  /** Id of the scan (1 to 64 characters). */
   readonly id: string;
 }
 
@@ -103,9 +103,9 @@ export interface ExplainScanInput {
 }
 
 export interface CompareScansInput {
-  /** Id of the later scan (1 to 64 characters). */
+  /** The later scan (1 to 64 characters). */
   readonly id: string;
-  /** Id of the earlier scan: the baseline (1 to 64 characters). */
+  /** The earlier scan (1 to 64 characters). */
   readonly with: string;
 }
 
@@ -114,7 +114,7 @@ export interface ViewPageInput {
   readonly url: string;
   /** The reader (default coding-assistant). */
   readonly as?: 'coding-assistant' | 'chat-assistant' | 'fetch-tool' | 'search-assistant' | 'page-reader' | undefined;
-  /** Id of a check of pages whose result is wanted too. */
+  /** Id of a check of pages to add. */
   readonly check?: string | undefined;
 }
 
@@ -222,7 +222,7 @@ export interface ListSitesInput {
   readonly reverse?: boolean | undefined;
   /** Sites at most (1 to 100, default 20). */
   readonly limit?: number | undefined;
-  /** nextCursor of an earlier answer. */
+  /** nextCursor of an answer. */
   readonly cursor?: string | undefined;
 }
 
@@ -230,7 +230,20 @@ export interface LabelSiteInput {
   /** Host or root URL (1 to 2,000 characters). */
   readonly host: string;
   /** [] for none. */
-  readonly labels: string[];
+  readonly labels?: string[] | undefined;
+  /** What its reports have in front, for others; {} for nothing. */
+  readonly report?:
+    | {
+        /** In front of the report. */
+        title?: string | undefined;
+        /** data: URI of a PNG or SVG. */
+        logo?: string | undefined;
+        /** Below the title. */
+        note?: string | undefined;
+        /** Language of dates, e.g. de. */
+        dates?: string | undefined;
+      }
+    | undefined;
 }
 
 export interface StartBatchInput {
@@ -249,7 +262,7 @@ export interface GetBatchInput {
   readonly id?: string | undefined;
   /** Lines in one answer at most (1 to 1,000, default 100). */
   readonly limit?: number | undefined;
-  /** nextCursor of an earlier answer. */
+  /** nextCursor of an answer. */
   readonly cursor?: string | undefined;
 }
 
@@ -258,7 +271,7 @@ export interface ListBatchesInput {
   readonly id?: string | undefined;
   /** Lines in one answer at most (1 to 1,000, default 100). */
   readonly limit?: number | undefined;
-  /** nextCursor of an earlier answer. */
+  /** nextCursor of an answer. */
   readonly cursor?: string | undefined;
 }
 
@@ -687,6 +700,16 @@ export interface LabelledSites {
   sites: {
     url: string;
     labels: string[];
+    /** What its reports have in front; null for nothing. */
+    report: {
+      /** In front of the report. */
+      title?: string | undefined;
+      /** Below the title. */
+      note?: string | undefined;
+      /** Language of dates, e.g. de. */
+      dates?: string | undefined;
+      hasLogo: boolean;
+    } | null;
   }[];
 }
 

@@ -86,7 +86,7 @@ export const OPERATIONS = {
   labelSite: {
     method: 'PATCH',
     path: '/api/v1/sites/{host}',
-    body: ['labels'],
+    body: ['labels', 'report'],
   },
   startBatch: {
     method: 'POST',

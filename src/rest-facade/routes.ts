@@ -309,9 +309,11 @@ export const ROUTES: readonly Route[] = [
     path: '/api/v1/sites/:host',
     tool: labelSite.name,
     success: 200,
-    summary: 'Label the sites of a host',
+    summary: 'Label the sites of a host, or set what their reports have in front',
     operationId: 'labelSite',
     errors: [404],
+    // A logo of 100 KB in base64.
+    maxBodyBytes: 200 * 1024,
   },
   {
     method: 'POST',

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { ReportCover } from './report-cover.ts';
 import { Rating, ScanStatus, Score } from './scan.ts';
 import { WatchedSite } from './watch.ts';
 
@@ -75,5 +76,16 @@ export type AgentSiteList = z.output<typeof AgentSiteList>;
 
 /** What label_site answers: every site of the host. */
 export const LabelledSites = z
-  .object({ sites: z.array(z.object({ url: z.string(), labels: z.array(z.string()) })) })
+  .object({
+    sites: z.array(
+      z.object({
+        url: z.string(),
+        labels: z.array(z.string()),
+        report: ReportCover.omit({ logo: true })
+          .extend({ hasLogo: z.boolean() })
+          .nullable()
+          .describe('What its reports have in front; null for nothing'),
+      }),
+    ),
+  })
   .meta({ id: 'LabelledSites' });

@@ -6,8 +6,10 @@ import { quote } from '../scanner/checks/evidence.ts';
 import { normalisedRoot } from '../scanner/net/submitted-url.ts';
 import type { Ending, ScanObserver } from '../scans/scan-end.ts';
 import type { ScanRecord } from '../scans/scan-record.ts';
+import type { ReportCover } from '../schema/report-cover.ts';
 import { withLock } from '../store/claims.ts';
 import type { Store } from '../store/store.ts';
+import { safeCover } from './cover.ts';
 import { endedOutcome, type Outcome, runningOutcome } from './outcome.ts';
 import type { Site } from './site.ts';
 import type { SiteRow } from './site-list.ts';
@@ -41,6 +43,13 @@ export interface Sites {
    * @throws ServiceError invalid_request for more labels than a site may have
    */
   label(accountId: string, rootUrl: string, change: (labels: readonly string[]) => readonly string[]): Promise<void>;
+  /** What the reports of a site have in front; undefined for nothing. Its logo is safe to show. */
+  coverOf(accountId: string, rootUrl: string): Promise<ReportCover | undefined>;
+  /**
+   * Sets the cover of a site that the account has; {} takes it away.
+   * @throws ServiceError invalid_request for a logo that cannot be shown
+   */
+  setCover(accountId: string, rootUrl: string, cover: ReportCover): Promise<void>;
   /** What scans came to, in the order of the ids; undefined for those that were deleted. */
   outcomes(scanIds: readonly string[]): Promise<(Outcome | undefined)[]>;
 }
@@ -57,6 +66,8 @@ interface Owned {
 export function createSites(store: Pick<Store, 'documents' | 'index' | 'claims'>, now = Date.now): Sites {
   const records = store.documents<Site>('sites');
   const outcomesById = store.documents<Outcome>('scan-outcomes');
+  /** Apart from the records, because a logo is larger than they are. */
+  const covers = store.documents<ReportCover>('report-covers');
   const listOf = (accountId: string) => `sites:${accountId}`;
   const scansOf = (siteId: string) => `site-scans:${siteId}`;
   const siteIdOf = (accountId: string, rootUrl: string) => `sit_${derivedText('site', `${accountId}\0${rootUrl}`, 16)}`;
@@ -74,6 +85,7 @@ export function createSites(store: Pick<Store, 'documents' | 'index' | 'claims'>
     const entries = await store.index.newest(scansOf(id), { limit: MOST_RUNS });
     if (entries.length === 0) {
       await records.delete(id);
+      await covers.delete(id);
       await store.index.remove(listOf(accountId), id);
       await rows.noteRemoval(accountId, id);
       return;
@@ -160,6 +172,16 @@ export function createSites(store: Pick<Store, 'documents' | 'index' | 'claims'>
         accountId,
         named.map(({ id }) => id),
       );
+    },
+    coverOf: (accountId, rootUrl) => covers.get(siteIdOf(accountId, rootUrl)),
+    async setCover(accountId, rootUrl, cover) {
+      const id = siteIdOf(accountId, rootUrl);
+      const kept = safeCover(cover);
+      await withLock(store, `site:${id}`, async () => {
+        if (!(await records.has(id))) return;
+        if (Object.keys(kept).length === 0) await covers.delete(id);
+        else await covers.set(id, kept);
+      });
     },
     async label(accountId, rootUrl, change) {
       const id = siteIdOf(accountId, rootUrl);

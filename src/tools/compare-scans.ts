@@ -13,8 +13,8 @@ import { findGradedScan, type GradedScan, ScanId } from './find-scan.ts';
 const MAX_EXAMPLES = 10;
 
 const Input = z.object({
-  id: ScanId.describe('Id of the later scan'),
-  with: ScanId.describe('Id of the earlier scan: the baseline'),
+  id: ScanId.describe('The later scan'),
+  with: ScanId.describe('The earlier scan'),
 });
 
 export const compareScans = defineTool({

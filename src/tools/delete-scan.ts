@@ -4,7 +4,7 @@ import { DeletedScan } from '../schema/scan.ts';
 import { defineAgentForm, defineTool, type ToolContext } from './define-tool.ts';
 import { findMcpScan, findOwnScan, onlyReads, ScanId } from './find-scan.ts';
 
-const Input = z.object({ id: ScanId.describe('Id of a completed or failed scan') });
+const Input = z.object({ id: ScanId.describe('Id of the scan') });
 
 export const deleteScan = defineTool({
   name: 'delete_scan',

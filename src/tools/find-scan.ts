@@ -137,7 +137,7 @@ export const WaitSeconds = z
   .int({ error: EXPECTED })
   .min(0, EXPECTED)
   .max(MAX_WAIT_SECONDS, EXPECTED)
-  .describe('Seconds to wait for the end of the scan');
+  .describe('Seconds to wait for its end');
 
 /** Waits for the end of a scan as its caller may. Rejects when the caller leaves. */
 export function waitForScan(scan: ScanRecord, seconds: number, context: ToolContext): Promise<void> {

@@ -18,7 +18,7 @@ const Cursor = z
   .string({ error: CURSOR_EXPECTED })
   .regex(/^\d{1,4}$/, CURSOR_EXPECTED)
   .optional()
-  .describe('nextCursor of an earlier answer');
+  .describe('nextCursor of an answer');
 
 const Input = z.object({
   id: Id.describe('Of a batch; without it your batches are listed'),

@@ -24,10 +24,7 @@ const Input = z.object({
     .max(100, LIMIT_EXPECTED)
     .default(20)
     .describe('Scans at most'),
-  cursor: z.iso
-    .datetime({ offset: true, error: CURSOR_EXPECTED })
-    .optional()
-    .describe('nextCursor of an earlier answer'),
+  cursor: z.iso.datetime({ offset: true, error: CURSOR_EXPECTED }).optional().describe('nextCursor of an answer'),
 });
 
 export const listScans = defineTool({

@@ -52,7 +52,7 @@ const Input = z.object({
     .max(MAX_CURSOR, CURSOR_EXPECTED)
     .refine((text) => placeOf(text) !== undefined, CURSOR_EXPECTED)
     .optional()
-    .describe('nextCursor of an earlier answer'),
+    .describe('nextCursor of an answer'),
 });
 
 export const listSites = defineTool({

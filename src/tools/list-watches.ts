@@ -29,7 +29,7 @@ export const listWatches = defineTool({
         .string({ error: CURSOR_EXPECTED })
         .refine((text) => /^\d{1,6}$/.test(text), CURSOR_EXPECTED)
         .optional()
-        .describe('nextCursor of an earlier answer'),
+        .describe('nextCursor of an answer'),
     }),
     output: AgentWatchList,
     summarize: agentWatchText,

@@ -4,6 +4,7 @@ import { stat } from 'node:fs/promises';
 import process from 'node:process';
 import { type Command, Option } from 'commander';
 import { wait } from '../../client/send.ts';
+import { defined } from '../../defined.ts';
 import { ConfigError } from '../../errors.ts';
 import { readBuild } from '../../fix/build.ts';
 import { serveBuild } from '../../fix/serve-build.ts';
@@ -16,6 +17,7 @@ import type { CallTool } from '../local-engine.ts';
 import { EXIT, interruptible, lookOf, print, say } from '../output.ts';
 import { readPageList } from '../page-list.ts';
 import { type HearScan, withProduct } from '../product.ts';
+import { readCover } from '../read-cover.ts';
 import { FORMATS, renderReport, wrap } from '../render.ts';
 import { clearOutputs, openFile, readBaseline, writeOutputs, writeTemporary } from '../report-files.ts';
 import {
@@ -52,6 +54,7 @@ interface Flags {
   readonly checks?: string;
   readonly skip?: string;
   readonly ignore?: string;
+  readonly report?: string;
   readonly urls?: string;
   readonly sites?: string;
   readonly dist?: string;
@@ -134,6 +137,10 @@ export function addScanCommand(program: Command): void {
     .option(
       '--ignore <json or file>',
       'findings to accept, as in the configuration file or in a JSON file of their own: [{"check": "P22", "paths": ["/old/"], "reason": "…", "until": "2027-03-31"}]',
+    )
+    .option(
+      '--report <json or file>',
+      'what the HTML report has in front, for somebody else: {"title": "…", "logo": "logo.svg", "note": "…", "dates": "de"}',
     )
     .addOption(new Option('--concurrency <n>', 'requests to the site at once; default 8').argParser(wholeNumber(1, 32)))
     .addOption(new Option('--delay <ms>', 'time between two requests; default 0').argParser(wholeNumber(0, 5000)))
@@ -280,6 +287,7 @@ function settingsOf(url: string | undefined, flags: Flags): ScanSettings {
     checks,
     skip,
     ignore,
+    report,
     urls,
     dist,
     concurrency,
@@ -314,6 +322,10 @@ function settingsOf(url: string | undefined, flags: Flags): ScanSettings {
       ignore === undefined
         ? undefined
         : jsonOf('--ignore', ignore.trimStart().startsWith('[') ? ignore : textOf('--ignore', ignore)),
+    report:
+      report === undefined
+        ? undefined
+        : jsonOf('--report', report.trimStart().startsWith('{') ? report : textOf('--report', report)),
     headers: pairsOf('--header', ':', flags.header),
     output: pairsOf('--output', '=', flags.output),
   };
@@ -329,7 +341,7 @@ function textOf(option: string, file: string): string {
     return readFileSync(file, 'utf8');
   } catch (error) {
     throw new ConfigError(
-      `${option}: expected a JSON list, or a file that holds one; ${file} cannot be read (${reasonOf(error)})`,
+      `${option}: expected JSON, or a file that holds it; ${file} cannot be read (${reasonOf(error)})`,
     );
   }
 }
@@ -366,6 +378,8 @@ function refuseLocalSettings(settings: ScanSettings, options: readonly string[] 
 }
 
 async function scanOnce(call: CallTool, task: Task, isViewed: boolean, signal: AbortSignal): Promise<void> {
+  // Before the scan, for its work would be lost.
+  const cover = await readCover(task.settings.report);
   const isLooking = task.settings.browser === true;
   const look = isLooking ? createLook(task, signal) : undefined;
   const graded = await readScan(call, task, signal, look?.begin);
@@ -374,7 +388,8 @@ async function scanOnce(call: CallTool, task: Task, isViewed: boolean, signal: A
     process.exitCode = EXIT.failed;
     return;
   }
-  const data = look === undefined ? graded : await withBrowser(call, graded, { look, task, isViewed }, signal);
+  const looked = look === undefined ? graded : await withBrowser(call, graded, { look, task, isViewed }, signal);
+  const data = { ...looked, ...defined({ cover }) };
   const { format = 'text', output } = task.settings;
   await writeOutputs(output, data);
   print(renderReport(data, format, lookOf(process.stdout), task.loudness === 'verbose'));

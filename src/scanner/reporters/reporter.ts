@@ -2,6 +2,7 @@
 
 import { plainHostOf } from '../../parse-url.ts';
 import type { DeliveryAccount, Explanation, Fix, TextShares } from '../../schema/explanation.ts';
+import type { ReportCover } from '../../schema/report-cover.ts';
 import type { Baseline, BrowserReport, Scan } from '../../schema/scan.ts';
 import type { Differing } from '../checks/present.ts';
 import type { PageScreen } from '../model/browser.ts';
@@ -26,6 +27,8 @@ export interface ReportData {
   readonly baseline?: Baseline | undefined;
   /** What a browser of this machine showed; default that of the scan. */
   readonly browser?: BrowserReport | undefined;
+  /** What the report has in front, for somebody else; its logo is safe to show. Only the HTML file shows it. */
+  readonly cover?: ReportCover | undefined;
   /** Pictures of the pages that it looked at; only the HTML file shows them. */
   readonly screens?: readonly PageScreen[] | undefined;
 }

@@ -45,7 +45,7 @@ export const Cursor = z
   .string({ error: 'expected the nextCursor of an earlier answer' })
   .regex(/^\d{1,9}$/, 'expected the nextCursor of an earlier answer')
   .optional()
-  .describe('nextCursor of an earlier answer');
+  .describe('nextCursor of an answer');
 
 const CHECK_EXPECTED = 'expected the id of a check, such as S2 or P5';
 const CheckId = z
@@ -55,7 +55,7 @@ const CheckId = z
   .refine((id) => wordsOf(id) !== undefined, CHECK_EXPECTED);
 
 const Input = z.object({
-  id: ScanId.describe('Id that start_scan or scan_mcp answered, or the share token of any scan'),
+  id: ScanId.describe('Id, or the share token of any scan'),
   checkId: CheckId.optional().describe('Only findings of this check, with their evidence'),
   page: z
     .string({ error: PAGE_EXPECTED })

@@ -96,7 +96,7 @@ export interface DashboardParts {
   readonly scans: Scans;
   readonly mcpScans: McpScans;
   readonly logReports: LogReports;
-  readonly sites: Pick<Sites, 'rows' | 'get' | 'newest' | 'find' | 'label'>;
+  readonly sites: Pick<Sites, 'rows' | 'get' | 'newest' | 'find' | 'label' | 'coverOf'>;
   readonly watches: Pick<Watches, 'find' | 'list'>;
   readonly quotas: Quotas;
   readonly gate: Gate;

@@ -1,5 +1,7 @@
 import { sessionCaller } from '../../auth/sign-in.ts';
+import { defined } from '../../defined.ts';
 import { ServiceError } from '../../errors.ts';
+import { logoUri, MAX_LOGO_BYTES } from '../../scanner/parse/images/logo.ts';
 import type { McpScanRecord } from '../../scans/mcp-scans.ts';
 import type { ScanRecord } from '../../scans/scan-record.ts';
 import { callForAnswer } from '../../tools/gate.ts';
@@ -11,7 +13,7 @@ import { compareHref } from '../report/compare.ts';
 import type { DashboardParts } from './frame.ts';
 import { confirmation, inside, type Member, PATHS, type Routing, seeOther } from './frame.ts';
 
-type Parts = Pick<DashboardParts, 'scans' | 'mcpScans' | 'gate' | 'layout'>;
+type Parts = Pick<DashboardParts, 'scans' | 'mcpScans' | 'sites' | 'gate' | 'layout'>;
 
 const SHOWN = 100;
 const MCP_SHOWN = 20;
@@ -20,8 +22,8 @@ const SEARCHED = 1000;
 const MAX_WORDS = 200;
 
 /** `/dashboard/scans`: every scan of the account, cancelling and deleting them. */
-export function mountScans({ memberPage, memberForm }: Routing, parts: Parts): void {
-  const { scans, mcpScans, gate, layout } = parts;
+export function mountScans({ memberPage, memberForm, memberUpload }: Routing, parts: Parts): void {
+  const { scans, mcpScans, sites, gate, layout } = parts;
   const show = ({ account, formToken }: Member, title: string, main: Markup, status = 200): Response =>
     inside(layout, { account, formToken }, { path: PATHS.scans, title, status }, main);
 
@@ -83,6 +85,25 @@ export function mountScans({ memberPage, memberForm }: Routing, parts: Parts): v
     });
     return seeOther(`/s/${scan.shareToken}`);
   });
+  memberUpload(`${PATHS.scans}/:id/cover`, async ({ context, req }, { account }, { fields, file }) => {
+    const scan = await scans.find(account.id, context.params?.id ?? '');
+    if (scan === undefined) throw new ServiceError('not_found', 'There is no such scan, or it is not yours.');
+    const field = (name: string) => (fields.get(name) ?? '').trim();
+    const sent = await bytesOf(file);
+    const before =
+      fields.get('withoutLogo') === '1' ? undefined : (await sites.coverOf(account.id, scan.rootUrl))?.logo;
+    const logo = sent.length === 0 ? before : logoUri(sent);
+    await callForAnswer(gate, {
+      tool: 'label_site',
+      input: {
+        host: scan.rootUrl,
+        report: { title: field('title'), note: field('note'), dates: field('dates'), ...defined({ logo }) },
+      },
+      caller: sessionCaller(account),
+      request: req,
+    });
+    return seeOther(`/s/${scan.shareToken}`);
+  });
   mountDeletion({ memberPage, memberForm }, layout, {
     path: PATHS.scans,
     addressOf: async (accountId, id) => (await scans.find(accountId, id))?.rootUrl,
@@ -95,6 +116,19 @@ export function mountScans({ memberPage, memberForm }: Routing, parts: Parts): v
     addressOf: async (accountId, id) => (await mcpScans.find(accountId, id))?.scan.endpoint,
     remove: (account, id) => mcpScans.remove(account.id, id),
   });
+}
+
+/** @throws ServiceError payload_too_large */
+async function bytesOf(file: AsyncIterable<Uint8Array>): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of file) {
+    bytes += chunk.length;
+    if (bytes > MAX_LOGO_BYTES)
+      throw new ServiceError('payload_too_large', `The logo is larger than ${MAX_LOGO_BYTES / 1000} KB.`);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
 }
 
 interface Deletable {

@@ -174,10 +174,9 @@ export function foundOn(message: string, affected: number, all?: number): string
   return `${message} Found on ${pages}.`;
 }
 
-const DATE = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
-
-/** A date-time as people read it, in UTC. */
-export const dateOf = (iso: string): string => `${DATE.format(new Date(iso))} UTC`;
+/** A date-time as people read it, in UTC. @param language tag of BCP 47 */
+export const dateOf = (iso: string, language = 'en-GB'): string =>
+  `${new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }).format(new Date(iso))} UTC`;
 
 const SHORT_DATE = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });
 

@@ -5,6 +5,7 @@ import { ignoredWords } from '../../scanner/reporters/ignored.ts';
 import type { ReportData, Reporter } from '../../scanner/reporters/reporter.ts';
 import { pageScore } from '../../scanner/scoring/score.ts';
 import type { PageRow } from '../../scans/page-store.ts';
+import type { ReportCover } from '../../schema/report-cover.ts';
 import type { BrowserReport, ScanBrowser } from '../../schema/scan.ts';
 import { Markup, markup } from '../markup.ts';
 import { standalonePage } from '../standalone-page.ts';
@@ -20,18 +21,22 @@ export const htmlReport: Reporter = {
   name: 'html',
   mediaType: 'text/html',
   render(data) {
-    const { scan } = data;
-    const digest = digestOf(data);
-    const host = hostOf(scan.rootUrl);
-    const main =
-      digest.explanation === undefined
-        ? markup`<h1>${host}</h1><p>The scan has no grade.</p>`
-        : withoutServiceLinks(
-            reportPage(digest, digest.explanation, { baseUrl: '', history: [], hasBadge: false, isFile: true }),
-          );
-    return standalonePage(`${host}: report`, main);
+    return reportFile(digestOf(data), data.cover);
   },
 };
+
+/** The same of a digest. The pictures in it are `data:` URIs. */
+export function reportFile(digest: Digest, cover: ReportCover | undefined): string {
+  const { scan, explanation } = digest;
+  const host = hostOf(scan.rootUrl);
+  const main =
+    explanation === undefined
+      ? markup`<h1>${host}</h1><p>The scan has no grade.</p>`
+      : withoutServiceLinks(
+          reportPage(digest, explanation, { baseUrl: '', history: [], hasBadge: false, isFile: true, cover }),
+        );
+  return standalonePage(cover?.title ?? `${host}: report`, main);
+}
 
 export function digestOf(data: ReportData): Digest {
   const { scan: scanned, explanation: whole, differing = new Map(), browser, screens = [] } = data;

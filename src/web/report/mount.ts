@@ -11,6 +11,7 @@ import { pageScore, ratingOf } from '../../scanner/scoring/score.ts';
 import type { Corpus } from '../../scans/corpus.ts';
 import { isShareToken, progressOf, type ScanRecord } from '../../scans/scan-record.ts';
 import type { Scans } from '../../scans/scans.ts';
+import type { Sites } from '../../sites/sites.ts';
 import { presentRecord } from '../../tools/present-scan.ts';
 import { ratedScore } from '../charts.ts';
 import type { Layout, PageOptions } from '../layout.ts';
@@ -21,8 +22,10 @@ import { viewHref } from '../view.ts';
 import type { Visitors } from '../visitors.ts';
 import { checkList } from './check-list.ts';
 import { hostOf, SITE_VERDICTS, viewOf } from './check-views.ts';
+import { coverForm } from './cover.ts';
 import { fixesZip } from './fixes-zip.ts';
 import { historyOf } from './history.ts';
+import { reportFile } from './html-report.ts';
 import { cancelForm, failedPage, notFoundPage, RELOAD_WITHOUT_SCRIPT, runningPage } from './other-states.ts';
 import { PAGE_SCORE_NOTE, pagesData, pagesPage } from './page-table.ts';
 import { reportPage } from './report-page.ts';
@@ -44,15 +47,18 @@ interface ReportParts {
   readonly layout: Layout;
   readonly baseUrl: string;
   readonly visitors: Pick<Visitors, 'accountOf' | 'of'>;
+  readonly sites: Pick<Sites, 'coverOf'>;
 }
 
 /** `GET /s/{shareToken}` and its resources: the report of a website scan for bearers of its address. */
-export function mountReport(app: H3, { scans, corpus, layout, baseUrl, visitors }: ReportParts): void {
+export function mountReport(app: H3, { scans, corpus, layout, baseUrl, visitors, sites }: ReportParts): void {
   const digests = createDigests(scans);
   const scanOf = async ({ context }: H3Event): Promise<ScanRecord | undefined> => {
     const token = context.params?.token ?? '';
     return isShareToken(token) ? scans.byShareToken(token) : undefined;
   };
+  const coverFor = async ({ accountId, rootUrl }: ScanRecord) =>
+    accountId === undefined ? undefined : sites.coverOf(accountId, rootUrl);
   const notFound = () =>
     layout({ ...UNLISTED, title: 'Not found', description: 'There is no such report.', status: 404 }, notFoundPage);
   /** A page about a scan, or the page that says that there is none. */
@@ -92,11 +98,19 @@ export function mountReport(app: H3, { scans, corpus, layout, baseUrl, visitors 
       const shared = sharedOf(scan);
       const share = shared && previewOf(`/s/${scan.shareToken}`, shared, SITE_VERDICTS[shared.rating]);
       const reader = await visitors.accountOf(event);
-      const history = reader !== undefined && reader.id === scan.accountId ? await historyOf(scan, scans) : [];
+      const isOwn = reader !== undefined && reader.id === scan.accountId;
+      const history = isOwn ? await historyOf(scan, scans) : [];
+      const cover = await coverFor(scan);
+      const form = isOwn
+        ? coverForm(cover ?? {}, {
+            action: `/dashboard/scans/${scan.id}/cover`,
+            formToken: (await visitors.of(event)).formToken,
+          })
+        : undefined;
       const hasBadge = (await corpus.scoreOf(host)) !== undefined;
       return layout(
-        { ...options, ...defined({ share }) },
-        reportPage(digest, explanation, { baseUrl, history, hasBadge }),
+        { ...options, ...defined({ share, title: cover?.title }) },
+        reportPage(digest, explanation, { baseUrl, history, hasBadge, cover, coverForm: form }),
       );
     }),
   );
@@ -109,6 +123,29 @@ export function mountReport(app: H3, { scans, corpus, layout, baseUrl, visitors 
   app.get('/s/:token/pages.json', async (event) => {
     const scan = await found(scanOf(event));
     return Response.json(pagesData(await digests.of(scan)), { headers: PRIVATE });
+  });
+  app.get('/s/:token/report.html', async (event) => {
+    const scan = await found(scanOf(event));
+    if (scan.status !== 'completed')
+      throw new ServiceError('not_found', 'This scan has no report: it is still running, or has failed.');
+    const digest = await digests.of(scan);
+    const shown = await Promise.all(
+      (digest.shown ?? []).map(async (screen, at) => {
+        const picture = await scans.picture(scan, at);
+        return picture === undefined
+          ? []
+          : [{ ...screen, src: `data:image/jpeg;base64,${Buffer.from(picture).toString('base64')}` }];
+      }),
+    );
+    const file = reportFile({ ...digest, shown: shown.flat() }, await coverFor(scan));
+    return new Response(file, {
+      headers: {
+        ...PRIVATE,
+        'content-type': 'text/html; charset=utf-8',
+        'content-disposition': `attachment; filename="legible-report-${scan.shareToken.slice(0, 6)}.html"`,
+        'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox",
+      },
+    });
   });
   app.get('/s/:token/report.md', async (event) => told(markdown, await found(scanOf(event)), digests));
   app.get('/s/:token/agent-prompt.txt', async (event) => told(agentPrompt, await found(scanOf(event)), digests));

@@ -6,6 +6,7 @@ import { originLine, platformWords, remainderLines, UNVERIFIED_REFUSAL } from '.
 import { ratingOf } from '../../scanner/scoring/score.ts';
 import type { ScanRecord } from '../../scans/scan-record.ts';
 import type { DeliveryAccount, Explanation, Fix, TextShares } from '../../schema/explanation.ts';
+import type { ReportCover } from '../../schema/report-cover.ts';
 import type { Scan } from '../../schema/scan.ts';
 import { LOSS_CLASSES, lossBar, ratingWords, scoreRing, weightedBar } from '../charts.ts';
 import { bodyOf } from '../docs/document.ts';
@@ -24,6 +25,7 @@ import {
   SITE_VERDICTS,
   viewsOf,
 } from './check-views.ts';
+import { coverOf } from './cover.ts';
 import { changeSinceLast, historySection } from './history.ts';
 import { PAGE_SCORE_NOTE, pagesTable } from './page-table.ts';
 import type { Digest } from './summary.ts';
@@ -36,17 +38,20 @@ interface Place {
   readonly hasBadge: boolean;
   /** The page is a file of its own, without the service and its scripts. */
   readonly isFile?: true;
+  readonly cover?: ReportCover | undefined;
+  /** For the owner: the form that sets the cover. */
+  readonly coverForm?: Markup | undefined;
 }
 
 /** The report of a completed scan. The table of its pages comes as data, after the page is there. */
 export function reportPage(
   digest: Digest,
   explanation: NonNullable<Digest['explanation']>,
-  { baseUrl, history, hasBadge, isFile }: Place,
+  { baseUrl, history, hasBadge, isFile, cover, coverForm }: Place,
 ): Markup {
   const { scan, pages, shown = [] } = digest;
   const path = `/s/${scan.shareToken}`;
-  return markup`${reportHead(scan, explanation, { change: changeSinceLast(history, scan.shareToken), isFile, pair: firstPair(shown, scan.browser) })}
+  return markup`${coverOf(cover, explanation.rubricVersion)}${reportHead(scan, explanation, { change: changeSinceLast(history, scan.shareToken), isFile, language: cover?.dates, pair: firstPair(shown, scan.browser) })}
 <nav class="toc" aria-label="On this page"><ul>
 <li><a href="#fixes">Fixes</a></li>${explanation.actions !== null && explanation.actions.kinds.length > 0 && markup`<li><a href="#actions">Actions</a></li>`}${explanation.delivery !== null && markup`<li><a href="#readers">Readers</a></li>`}${scan.browser !== undefined && markup`<li><a href="#browser">Browser</a></li>`}<li><a href="#categories">Categories</a></li><li><a href="#checks">Checks</a></li><li><a href="#pages">Pages</a></li>${history.length > 1 && markup`<li><a href="#history">Over time</a></li>`}${isFile !== true && markup`<li><a href="#take">Export and share</a></li>`}
 </ul></nav>
@@ -80,7 +85,7 @@ ${folded(
 <div data-pages="${path}/pages.json" data-page-base="${path}/pages/"><p><a href="${path}/pages">See the table of all pages</a></p></div>`,
 )}
 ${history.length > 1 && historySection(history, scan.shareToken)}
-${isFile !== true && takeAway(scan, hasBadge ? badgeOf(hostOf(scan.rootUrl), `${baseUrl}${path}`, baseUrl) : noBadge(hostOf(scan.rootUrl)))}`;
+${isFile !== true && takeAway(scan, hasBadge ? badgeOf(hostOf(scan.rootUrl), `${baseUrl}${path}`, baseUrl) : noBadge(hostOf(scan.rootUrl)), coverForm)}`;
 }
 
 /** A section that is read by those who look for it: closed at first, so that a phone shows the whole page in a few screens. */
@@ -91,7 +96,7 @@ const folded = (id: string, title: string, content: Markup): Markup =>
 </details>
 </section>`;
 
-function takeAway({ shareToken }: Digest['scan'], badge: Markup): Markup {
+function takeAway({ shareToken }: Digest['scan'], badge: Markup, coverForm: Markup | undefined): Markup {
   const path = `/s/${shareToken}`;
   return markup`<section class="section" id="take" aria-labelledby="take-title">
 <h2 id="take-title">Export and share</h2>
@@ -99,12 +104,13 @@ function takeAway({ shareToken }: Digest['scan'], badge: Markup): Markup {
 <div class="card flow">
 <h3>Downloads</h3>
 <p class="soft">Anyone with the link can view this report. It is not listed anywhere.</p>
-<p class="buttons"><a class="button" href="${path}/agent-prompt.txt" download>Work for a coding agent</a><a class="button quiet" href="${path}/fixes.zip" download>Drafts of the fixes (zip)</a><a class="button quiet" href="${path}/report.md" download>Markdown</a><a class="button quiet" href="/api/scan/${shareToken}" download="legible-scan.json">JSON</a></p>
+<p class="buttons"><a class="button" href="${path}/agent-prompt.txt" download>Work for a coding agent</a><a class="button quiet" href="${path}/fixes.zip" download>Drafts of the fixes (zip)</a><a class="button quiet" href="${path}/report.html" download>HTML file</a><a class="button quiet" href="${path}/report.md" download>Markdown</a><a class="button quiet" href="/api/scan/${shareToken}" download="legible-scan.json">JSON</a></p>
 </div>
 <div class="card flow">
 <h3>Badge</h3>
 ${badge}
 </div>
+${coverForm}
 </div>
 </section>`;
 }
@@ -182,10 +188,17 @@ const recipeOf = ({ platform, path, text }: NonNullable<Fix['recipe']>): Markup 
 function reportHead(
   scan: Scan,
   explanation: Explanation,
-  { change, isFile, pair }: { change: Markup | undefined; isFile: true | undefined; pair: Markup },
+  {
+    change,
+    isFile,
+    pair,
+    language,
+  }: { change: Markup | undefined; isFile: true | undefined; pair: Markup; language: string | undefined },
 ): Markup {
   const { rootUrl, siteScore, siteRating, llmstxtScore, pagesScanned, pagesDiscovered } = scan;
   const { coverage, rubricVersion, platform, publicOrigin } = explanation;
+  const at = scan.completedAt ?? scan.createdAt;
+  const finished = markup`<time datetime="${at}"${language !== undefined && markup` lang="${language}"`}>${dateOf(at, language)}</time>`;
   return markup`<div class="report-head">
 <div>
 <p class="eyebrow">How well AI agents can use</p>
@@ -202,13 +215,13 @@ ${scoreRing(llmstxtScore, ratingOf(llmstxtScore), 'llms.txt score', 'minor')}
 ${pair}
 ${lossList(explanation)}
 ${notes(explanation)}
-<details class="more about"><summary>About this scan: ${pluralize(pagesScanned, 'page')} read, ${dateOf(scan.completedAt ?? scan.createdAt)}</summary><dl class="facts">
+<details class="more about"><summary>About this scan: ${pluralize(pagesScanned, 'page')} read, ${finished}</summary><dl class="facts">
 ${fact('Scanned from', foreignLink(rootUrl))}
 ${publicOrigin !== undefined && fact('Published at', originLine(publicOrigin).replaceAll('`', ''))}
 ${fact('Pages read', pagesScanned === pagesDiscovered ? count(pagesScanned) : `${count(pagesScanned)} of ${count(pagesDiscovered)} found`)}
 ${fact('Measured', `${Math.floor(coverage * 100)} % of what applies`)}
 ${platform !== undefined && fact('Platform', platformWords(platform))}
-${fact('Finished', dateOf(scan.completedAt ?? scan.createdAt))}
+${fact('Finished', finished)}
 ${fact('Rubric', rubricVersion)}
 </dl></details>
 ${isFile !== true && rescanForm(rootUrl, 'Scan again')}`;

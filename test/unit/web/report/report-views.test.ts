@@ -167,7 +167,7 @@ describe('a report', () => {
 
   it('leads to each of its downloads', () => {
     const hrefs = [...report().matchAll(/href="([^"]+)" download/g)].map(([, href]) => href);
-    const files = ['agent-prompt.txt', 'fixes.zip', 'report.md'].map((name) => `/s/${TOKEN}/${name}`);
+    const files = ['agent-prompt.txt', 'fixes.zip', 'report.html', 'report.md'].map((name) => `/s/${TOKEN}/${name}`);
     assert.deepEqual(hrefs, [...files, `/api/scan/${TOKEN}`]);
   });
 
