@@ -135,9 +135,13 @@ const wordsOf = (text: string): string[] => text.split(/[^\p{L}\p{N}\p{M}'’]+/
 
 const TURNED = new WeakMap<ReadonlySet<string>, ReadonlySet<string>>();
 
+/** Turned words that are words themselves: a table with a "no" in each row is no reversed text. */
+const OWN_WORDS: ReadonlySet<string> = new Set(['no', 'saw', 'era', 'ton']);
+
 /** The words with their letters in reversed order; made once for each language. */
 function turnedWordsOf(words: ReadonlySet<string>): ReadonlySet<string> {
-  const found = TURNED.get(words) ?? new Set([...words].map((word) => [...word].reverse().join('')));
+  const turned = [...words].map((word) => [...word].reverse().join('')).filter((word) => !OWN_WORDS.has(word));
+  const found = TURNED.get(words) ?? new Set(turned);
   TURNED.set(words, found);
   return found;
 }

@@ -230,6 +230,10 @@ const WHOLE: readonly (readonly [what: string, html: string])[] = [
       `${TEXT}<img src="/poster.png" width="900" height="1200" alt="Poster: the fair is open from nine to six on all three days">`,
     ),
   ],
+  [
+    'a table of yes and no',
+    htmlOf(`<table>${'<tr><td>Copper kettle</td><td>yes</td><td>no</td><td>no</td></tr>'.repeat(40)}</table>`),
+  ],
   ['a small scan', htmlOf(`${TEXT}<img src="/scan.png" width="200" height="150" alt="Scan">`)],
   [
     'a closed panel with its text',
