@@ -18,7 +18,7 @@ import type { AccessibilityAudit } from '../model/page.ts';
 import type { OnCheckBug } from '../model/result.ts';
 import type { RunScan, ScanPhase, ScanReport, ScanRequest, ScanSink } from '../model/scan.ts';
 import type { PublicOrigin, Tally } from '../model/score.ts';
-import { otherOrigins, ownUrl, type Target } from '../model/site.ts';
+import { otherOrigins, ownUrl, type RobotsArtifact, type Target, type UaParityArtifact } from '../model/site.ts';
 import { createDeadline, type Deadline } from '../net/deadline.ts';
 import type { Fetcher, RequestProfile } from '../net/fetch-types.ts';
 import type { HostThrottle } from '../net/host-throttle.ts';
@@ -36,6 +36,7 @@ import { pageKey } from '../parse/url/normalise-url.ts';
 import { tally } from '../scoring/tally.ts';
 import type { AccessibilityPool } from '../workers/accessibility-pool.ts';
 import type { PagePool } from '../workers/page-pool.ts';
+import { agentAccess } from './agent-access.ts';
 import { concludeScan } from './conclude.ts';
 import { createPresenter, declaredOrigin, inferPublicOrigin } from './public-origin.ts';
 import { failedReport } from './scan-failure.ts';
@@ -112,7 +113,12 @@ export function createRunScan(parts: RunScanParts): RunScan {
     if (opened !== undefined) client.useRobots(opened.mayFetch);
     const opening = opened?.opening ?? (await openTarget(client, throttle, request));
     signal.throwIfAborted();
+    const tellAccess = (robots: RobotsArtifact, url: string, uaParity?: UaParityArtifact) => {
+      const access = agentAccess(robots, url, uaParity);
+      if (access !== undefined) request.onAccess?.(access);
+    };
     if (!opening.ok) {
+      tellAccess(opening.robotsTxt, request.rootUrl);
       const seen: Partial<SiteArtifacts> = { robotsTxt: opening.robotsTxt };
       return failedReport(opening.failure, { siteChecks: runChecks(checksOn(seen), seen, onBug) });
     }
@@ -181,6 +187,7 @@ export function createRunScan(parts: RunScanParts): RunScan {
       enter({ name: 'probes', done, of: GATHERERS.length });
       await gather(gatherer);
     }
+    tellAccess(robotsTxt, target.finalUrl, artifacts.uaParity);
     if (auditQueue.size() > 0) enter({ name: 'accessibility', of: auditQueue.size() });
     const audits = await auditQueue.results();
     signal.throwIfAborted();

@@ -18,8 +18,18 @@ export interface LocalScanOptions {
   readonly pages?: readonly string[] | undefined;
   /** Called with each page once it is read. Checks that need all pages are missing from it. */
   readonly onPage?: ((page: PageRecord) => void) | undefined;
+  /** Called once where robots.txt is known: with the agents that the site keeps out. A scan without a grade may call it too. */
+  readonly onAccess?: ((access: AgentAccess) => void) | undefined;
   /** Called once, early in the crawl: with what a browser may begin to look at while the scan goes on. */
   readonly onFirstPages?: ((first: FirstPages) => void) | undefined;
+}
+
+/** Which agents a site keeps out, by their tokens, sorted. */
+export interface AgentAccess {
+  /** Of the known AI agents and our own bot: those that robots.txt keeps from the root URL. */
+  readonly byRobots: readonly string[];
+  /** Of the imitated agents: those that are refused a page which a browser gets. */
+  readonly atTheEdge: readonly string[];
 }
 
 /**

@@ -41,29 +41,41 @@ export const mayReachPrivately = (address: string): boolean => isIP(address) !==
 export const isPermitted = (url: URL, permit: PrivateHostPermit | undefined): boolean =>
   permit !== undefined && permit.host === hostOf(url) && permit.port === portOf(url);
 
+interface LookUpOptions {
+  readonly resolve?: Resolve;
+  readonly permit?: PrivateHostPermit | undefined;
+  readonly timeoutMs: number;
+}
+
+/** What a name leads to. `addresses` are those of a public one, all of which may be reached. */
+export interface LookedUp {
+  readonly is: 'public' | 'private' | 'unresolvable' | 'unknown';
+  readonly addresses: readonly string[];
+}
+
 /**
  * What a name leads to before a scan of it is accepted: 'public' (or private under its permit), 'private' (at least
  * one address that may not be reached), 'unresolvable' (DNS says there is none) or 'unknown' (no answer from DNS in
  * time; the scan will find out). Never rejects.
  */
-export async function checkHost(
+export async function lookUpHost(
   url: URL,
-  {
-    resolve = systemResolve,
-    permit,
-    timeoutMs,
-  }: { resolve?: Resolve; permit?: PrivateHostPermit | undefined; timeoutMs: number },
-): Promise<'public' | 'private' | 'unresolvable' | 'unknown'> {
+  { resolve = systemResolve, permit, timeoutMs }: LookUpOptions,
+): Promise<LookedUp> {
   try {
     const permitted = isPermitted(url, permit);
     const mayReach = permitted ? mayReachPrivately : isPublicAddress;
-    await guardedAddresses(hostOf(url), { resolve: (host) => resolve(host, permitted), mayReach, timeoutMs });
-    return 'public';
+    const guard = { resolve: (host: string) => resolve(host, permitted), mayReach, timeoutMs };
+    return { is: 'public', addresses: await guardedAddresses(hostOf(url), guard) };
   } catch (error) {
-    if (failureOf(error).code === 'blocked_address') return 'private';
-    return error instanceof NoSuchName ? 'unresolvable' : 'unknown';
+    if (failureOf(error).code === 'blocked_address') return { is: 'private', addresses: [] };
+    return { is: error instanceof NoSuchName ? 'unresolvable' : 'unknown', addresses: [] };
   }
 }
+
+/** The same, of a name whose addresses do not matter. */
+export const checkHost = async (url: URL, options: LookUpOptions): Promise<LookedUp['is']> =>
+  (await lookUpHost(url, options)).is;
 
 class NoSuchName extends FetchError {
   constructor() {

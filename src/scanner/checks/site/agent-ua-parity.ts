@@ -110,6 +110,15 @@ const isRefused = ({ result }: ParityFetch): boolean =>
   !('failure' in result) &&
   (REFUSALS.includes(result.status) || result.status >= 500 || result.challenge !== undefined);
 
+/** Imitated agents that are refused a page which a browser gets; none where no browser gets one. */
+export function refusedAgents(fetches: readonly ParityFetch[]): string[] {
+  const shown = fetches.filter((each) => each.agent === 'browser' && reachesBrowsers(each, fetches));
+  const refused = fetches.filter(
+    (fetch) => fetch.agent !== 'browser' && isRefused(fetch) && shown.some(({ page }) => page === fetch.page),
+  );
+  return [...new Set(refused.map(({ agent }) => agent))];
+}
+
 /** A browser gets this page: at once, or behind a challenge that its scripts solve. */
 export const reachesBrowsers = ({ result }: ParityFetch, all: readonly ParityFetch[]): boolean =>
   isServed(result) || (isChallenged(result) && isGated(all));
