@@ -3,6 +3,7 @@
  * either `kind` (`attack` or `honest`) and `where`, or `label` (`attack` or `poison`, anything else for a text that must not fail).
  * `--misses` prints the texts that were judged wrongly.
  */
+
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { hiddenTextIn } from '../src/scanner/checks/mcp/hidden-text.ts';
@@ -11,7 +12,7 @@ import { judgeAnswers } from '../src/scanner/mcp/grade/judge-answers.ts';
 import { judge } from '../src/scanner/mcp/injection/judge.ts';
 import { advertisedText, readTools } from '../src/scanner/mcp/read.ts';
 import type { McpExchange, McpListing } from '../src/scanner/model/mcp.ts';
-import { wilson } from './statistics.ts';
+import { wilson } from '../src/sites/census/intervals.ts';
 
 /** Where a server shows the text. Without a place it is judged alone. */
 type Where = 'tool' | 'parameter' | 'instructions' | 'prompt' | 'resource' | 'result' | undefined;

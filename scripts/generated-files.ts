@@ -4,6 +4,7 @@ import { SKILL } from '../src/cli/skill-text.ts';
 import { ALL_CHECKS } from '../src/scanner/checks/catalogue.ts';
 import type { CheckResult } from '../src/schema/scan.ts';
 import { actorsPage } from './actors-page.ts';
+import { censusColumns } from './census-columns.ts';
 import { checkIndex, checkPage, pageName } from './check-docs.ts';
 import { clientCalls } from './client-calls.ts';
 import { clientOperations } from './client-operations.ts';
@@ -18,6 +19,7 @@ import { upstreamPage } from './upstream-page.ts';
 const PAGES = 'docs/checks';
 const TOOLS_PAGE = 'docs/tools.md';
 const ARCHITECTURE = 'docs/architecture.md';
+const CENSUS = 'docs/census.md';
 const READERS = 'docs/readers.md';
 const ACTORS = 'docs/actors.md';
 const MCP_CLIENTS = 'docs/mcp-clients.md';
@@ -52,6 +54,7 @@ export function generatedFiles(root: string, examples: ReadonlyMap<string, Check
     [UPSTREAM, upstreamPage()],
     [LICENCES, licencesPage(readFileSync(join(root, LOCK_FILE), 'utf8'))],
     [`examples/claude-plugin/skills/${SKILL.name}/SKILL.md`, SKILL.text],
+    withSection(CENSUS, 'columns', censusColumns()),
     withSection(TOOLS_PAGE, 'tools', toolTable()),
     withSection(ARCHITECTURE, 'imports', importDiagram()),
   ]);

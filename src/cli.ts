@@ -4,7 +4,7 @@ import process from 'node:process';
 import { inspect } from 'node:util';
 import { Command, CommanderError } from 'commander';
 import { EXIT, Interrupted, say } from './cli/output.ts';
-import { COMMANDS, commandOf, isAddress, withoutEffect } from './cli/program.ts';
+import { COMMANDS, commandOf, isAddress, renamedCommand, withoutEffect } from './cli/program.ts';
 import { VERSION } from './version.ts';
 
 const program = new Command('legible')
@@ -21,6 +21,11 @@ try {
   const given = process.argv.slice(2);
   const words = isAddress(given[0]) ? ['scan', ...given] : given;
   const [first, second] = words;
+  const renamed = renamedCommand(first);
+  if (renamed !== undefined) {
+    say(`legible: ${renamed}`);
+    process.exit(EXIT.usage);
+  }
   const called = COMMANDS.find(({ name }) => name === (first === 'help' ? second : first));
   if (called === undefined) for (const { name, summary } of COMMANDS) program.command(name).description(summary);
   else {

@@ -10,7 +10,7 @@ import {
   paymentSettings,
   X402_ENVIRONMENT,
 } from '../payments/settings.ts';
-import { parseAllowedPrivateHosts } from '../scanner/net/submitted-url.ts';
+import { type AllowedPrivateHost, parseAllowedPrivateHosts } from '../scanner/net/submitted-url.ts';
 
 /** Messages of the schemas complete a sentence that begins with the value: `PORT: "x" is not a whole number`. */
 const Origin = z
@@ -187,9 +187,18 @@ function privateHostProblems(text: string): string[] {
 }
 
 /** What `parseAllowedPrivateHosts` throws, as sentences about the setting. */
-export function allowedHostProblems(error: unknown): string[] {
+function allowedHostProblems(error: unknown): string[] {
   const reasons = error instanceof Error ? error.message : String(error);
   return reasons.split('\n').map((reason) => `ALLOWED_PRIVATE_HOSTS: ${reason}.`);
+}
+
+/** The private hosts that may be scanned. @throws ConfigError that names the entries that are none */
+export function readAllowedHosts({ allowedPrivateHosts }: Pick<Config, 'allowedPrivateHosts'>): AllowedPrivateHost[] {
+  try {
+    return parseAllowedPrivateHosts(allowedPrivateHosts);
+  } catch (error) {
+    throw new ConfigError(allowedHostProblems(error).join('\n'));
+  }
 }
 
 /** A server that the command line uses in place of this machine. */

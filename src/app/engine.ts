@@ -1,6 +1,5 @@
 /** What every way of running the product shares: the tools behind their gate, paid scans, and workers that scan. */
-import { type BotKeys, createBotKeys, followCurrentKey } from '../auth/bot-signature/keys.ts';
-import { createSignRequest } from '../auth/bot-signature/sign.ts';
+import type { BotKeys } from '../auth/bot-signature/keys.ts';
 import { createIdempotency } from '../auth/idempotency.ts';
 import { createQuotas, type LocalQuotas } from '../auth/quotas.ts';
 import { defined } from '../defined.ts';
@@ -13,11 +12,10 @@ import { createLedger, type Ledger, type Unproven } from '../payments/ledger.ts'
 import { createOffer } from '../payments/offer.ts';
 import { createPayForScan } from '../payments/paid-scans.ts';
 import { whyNoBrowser } from '../scanner/browser/find-browser.ts';
-import { createScanner, type ScannerOptions } from '../scanner/engine/create.ts';
+import type { ScannerOptions } from '../scanner/engine/create.ts';
 import type { RunMcpScan, RunScan } from '../scanner/model/scan.ts';
 import type { FetchResult, Resolve } from '../scanner/net/fetch-types.ts';
 import { systemResolve } from '../scanner/net/resolve-host.ts';
-import { parseAllowedPrivateHosts } from '../scanner/net/submitted-url.ts';
 import { ABSENCE_WORDS } from '../scanner/scoring/browser-report.ts';
 import { createBrowserHandlers, createBrowserPresence } from '../scans/browser-worker.ts';
 import { createLogReports, type LogReports } from '../scans/log-reports.ts';
@@ -32,7 +30,6 @@ import { createWatches, type Watch, type Watches } from '../scans/watches/watche
 import { createBatches } from '../sites/batches.ts';
 import { startBatchRunner } from '../sites/run-batches.ts';
 import { createSites, type Sites } from '../sites/sites.ts';
-import { secretOf } from '../store/claims.ts';
 import type { Store } from '../store/store.ts';
 import { allArticles } from '../tools/check-articles.ts';
 import type { Targets } from '../tools/define-tool.ts';
@@ -43,9 +40,9 @@ import { readScreen } from '../tools/read-screen.ts';
 import { PAID_TOOLS, TOOLS } from '../tools/registry.ts';
 import { createTargets } from '../tools/targets.ts';
 import { createWatchedMcpScan } from '../tools/watched-mcp.ts';
-import { VERSION } from '../version.ts';
-import { allowedHostProblems, type Config } from './config.ts';
+import { type Config, readAllowedHosts } from './config.ts';
 import type { Repositories } from './repositories.ts';
+import { openScanner } from './scanner.ts';
 
 /** Paid scans run first, because their caller waits and the authorization expires meanwhile. */
 const PLACES_FOR_PAID = { places: 1, priority: PRIORITY.paid };
@@ -136,22 +133,8 @@ export async function createEngine(
   const logReports = createLogReports(store);
   // Workers and scans of the command line never ask for it; the service does at its start.
   const library = lazyLibrary(() => createLibrary(allArticles(), baseUrl));
-  const botKeys = createBotKeys(store);
-  const signing = await followCurrentKey(botKeys, log);
-  const scanner = createScanner({
-    baseUrl,
-    version: VERSION,
-    hostConcurrency: config.hostConcurrency,
-    hostGapMs,
-    sharedPermits: store.permits,
-    nonceSecret: await secretOf(store, 'negative-control'),
-    resolve,
-    sign: createSignRequest({ currentKey: signing.current, baseUrl, form: config.botSignatureForm }),
-    log,
-    pools,
-    pageThreads,
-    browser: { setting: config.browser, sandbox: config.browserSandbox },
-    onFetch,
+  const { scanner, botKeys, ...scanning } = await openScanner(store, config, baseUrl, log, {
+    ...{ resolve, pools, pageThreads, onFetch, hostGapMs },
   });
   const quotas = createQuotas(store, { ...config, ...defined({ onRefusal }) });
   const targets = createTargets({ allowed, anonymousPrivateScans: config.anonymousPrivateScans, resolve });
@@ -232,19 +215,10 @@ export async function createEngine(
     async close() {
       scanWaits.close();
       for (const worker of workers) await worker.close();
-      await scanner.close();
+      await scanning.close();
       await payments.close();
-      signing.stop();
     },
   };
-}
-
-function readAllowedHosts({ allowedPrivateHosts }: Config) {
-  try {
-    return parseAllowedPrivateHosts(allowedPrivateHosts);
-  } catch (error) {
-    throw new ConfigError(allowedHostProblems(error).join('\n'));
-  }
 }
 
 interface Payments {

@@ -32,10 +32,9 @@ export interface LocalEngineOptions {
   /** Private hosts (`host:port`) that may be scanned. */
   readonly allowPrivate?: readonly string[];
   /**
-   * The data folder. Default `user`: the user's own, separate from any server's. `server`: the data of the server in
-   * this folder. `none`: a temporary store, so that no other process runs its scans and an aborted scan leaves nothing.
+   * The data folder. Default `user`: the user's own, separate from any server's. `none`: a temporary store, so that no other process runs its scans and an aborted scan leaves nothing.
    */
-  readonly data?: 'user' | 'server' | 'none';
+  readonly data?: 'user' | 'none';
   /** Scans at once; default as SCAN_CONCURRENCY says. */
   readonly scansAtOnce?: number;
   /** Requests in flight to the scanned host; default as HOST_CONCURRENCY says. */
@@ -74,11 +73,14 @@ export async function withLocalEngine<Result>(
 export const browserSettings = (): Pick<Config, 'browser' | 'browserSandbox'> =>
   readConfig(process.env, userDataDir(process.env));
 
+/** The settings of the server in this folder. @throws ConfigError */
+export const serverConfig = (): Config => readConfig(process.env);
+
 /** The data folder of the command line's user. */
 export const ownDataDir = (): string => readConfig(process.env, userDataDir(process.env)).dataDir;
 
-function configFor({ data, allowPrivate = [], scansAtOnce, hostConcurrency }: LocalEngineOptions): Config {
-  const given = data === 'server' ? readConfig(process.env) : readConfig(process.env, userDataDir(process.env));
+function configFor({ allowPrivate = [], scansAtOnce, hostConcurrency }: LocalEngineOptions): Config {
+  const given = readConfig(process.env, userDataDir(process.env));
   return {
     ...given,
     // One caller never gets all slots of a worker, so there is one more than wanted.

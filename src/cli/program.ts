@@ -75,9 +75,9 @@ export const COMMANDS: readonly CommandRow[] = [
     load: async () => (await import('./commands/skill.ts')).addSkillCommand,
   },
   {
-    name: 'corpus',
-    summary: 'scan a list of sites, for percentiles',
-    load: async () => (await import('./commands/corpus.ts')).addCorpusCommand,
+    name: 'census',
+    summary: 'scan many hosts, with statistics and pages',
+    load: async () => (await import('./commands/census.ts')).addCensusCommand,
   },
   {
     name: 'serve',
@@ -133,6 +133,15 @@ export const COMMANDS: readonly CommandRow[] = [
     },
   },
 ];
+
+/** Commands of earlier versions, with the one that does their work. */
+const RENAMED: Readonly<Record<string, string>> = { corpus: 'census' };
+
+/** What to say to the caller of a command that has another name now; undefined for any other word. */
+export function renamedCommand(word = ''): string | undefined {
+  const now = Object.hasOwn(RENAMED, word) ? RENAMED[word] : undefined;
+  return now && `"legible ${word}" is "legible ${now}" now; see legible ${now} --help`;
+}
 
 /** How a tool is called on the command line; undefined for one without a command. */
 export function commandOf(tool: string): string | undefined {

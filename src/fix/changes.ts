@@ -79,7 +79,8 @@ function isAbandoned(path: string): boolean {
   return pid > 0 && (pid === process.pid || !isRunning(pid));
 }
 
-function isRunning(pid: number): boolean {
+/** Whether a process of this machine runs. @param pid above 0 */
+export function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);
     return true;

@@ -17,6 +17,8 @@ const NOWHERE: Place = { percentile: null, corpusTotal: null };
 export interface Corpus {
   /** The rank of a finished scan among other sites. Enters its own score, when it qualifies for the comparison. */
   place(report: Pick<ScanReport, 'score' | 'host' | 'entersCorpus'>, rubricVersion: string): Promise<Place>;
+  /** Enters the score of a host that was scanned elsewhere under the rubric of today. */
+  enter(host: string, score: number): Promise<void>;
   /** The latest score of a host under the rubric of today; undefined when it has none to measure others by. */
   scoreOf(host: string): Promise<number | undefined>;
 }
@@ -32,6 +34,9 @@ export function createCorpus({ histogram }: Pick<Store, 'histogram'>): Corpus {
       const total = sum(others);
       if (total < SMALLEST_CORPUS) return NOWHERE;
       return { percentile: Math.floor((100 * sum(others.slice(0, score.score))) / total), corpusTotal: total };
+    },
+    async enter(host, score) {
+      await histogram.set(scoresUnder(RUBRIC.version), host, score);
     },
     scoreOf: (host) => histogram.bucketOf(scoresUnder(RUBRIC.version), host),
   };

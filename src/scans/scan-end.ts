@@ -58,7 +58,7 @@ export interface ScanEndParts {
     get(id: string): Promise<Ending | undefined>;
     set(id: string, ending: Ending): Promise<unknown>;
   };
-  readonly corpus: Corpus;
+  readonly corpus: Pick<Corpus, 'place'>;
   readonly recent: Pick<RecentScans, 'note'>;
   find(id: string): Promise<ScanRecord | undefined>;
   /** Changes a scan that is running; does nothing to any other. */

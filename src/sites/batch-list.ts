@@ -32,13 +32,16 @@ export function listedIn(text: string): string[] {
   for (let begin = 0; begin <= text.length; ) {
     const end = text.indexOf('\n', begin);
     const line = text.slice(begin, Math.min(end === -1 ? text.length : end, begin + 2 * MAX_URL));
-    const url = line.replace(/(^|\s)#.*/, '').trim();
+    const url = withoutComment(line);
     if (url !== '') named.push(url);
     if (end === -1) break;
     begin = end + 1;
   }
   return named;
 }
+
+/** What a line of a list says in front of a `#`, without the space around it. */
+export const withoutComment = (line: string): string => line.replace(/(^|\s)#.*/, '').trim();
 
 /** The lines of a batch, in the order of the list. Each root URL is scanned once. */
 export function linesOf(listed: readonly string[]): BatchLine[] {

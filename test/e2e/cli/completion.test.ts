@@ -19,8 +19,8 @@ describe('completion for bash', () => {
   });
 
   const ROWS: readonly [typed: string[], offered: readonly string[], not: readonly string[]][] = [
-    [['legible', ''], ['scan', 'scan-mcp', 'corpus', 'completion', '--help'], ['create']],
-    [['legible', 'sc'], ['scan', 'scan-mcp'], ['corpus']],
+    [['legible', ''], ['scan', 'scan-mcp', 'census', 'completion', '--help'], ['create']],
+    [['legible', 'sc'], ['scan', 'scan-mcp'], ['census']],
     [['legible', 'scan', '--f'], ['--format', '--fail-under', '--fail-on'], ['--pages']],
     [
       ['legible', 'scan', '--format', ''],

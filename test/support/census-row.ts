@@ -1,0 +1,43 @@
+import { RUBRIC } from '../../src/scanner/checks/rubric.ts';
+import type { CensusRow } from '../../src/sites/census/row.ts';
+
+/** A graded host, with the members that a test is about. */
+export const censusRow = (members: Partial<CensusRow> & { readonly host: string }): CensusRow => ({
+  url: `https://${members.host}/`,
+  final_host: members.host,
+  state: 'graded',
+  reason: null,
+  score: 70,
+  llmstxt_score: 0,
+  kind: 'website',
+  generator: 'WordPress',
+  server: 'nginx',
+  pages_read: 10,
+  pages_found: 40,
+  has_llms_txt: false,
+  has_markdown: false,
+  delivered: 0.9,
+  coding_assistant: 1,
+  chat_assistant: 0.9,
+  fetch_tool: 0.8,
+  search_assistant: 0.9,
+  page_reader: 0.9,
+  lost_robots: 0.02,
+  lost_refused: 0,
+  lost_no_way: 0,
+  lost_no_answer: 0.01,
+  lost_no_text: 0.05,
+  lost_cut_off: 0.02,
+  robots_read: true,
+  robots_refuses: [],
+  edge_refuses: [],
+  fixes: [
+    { check: 'P22', gain: 3.5 },
+    { check: 'S13', gain: 1 },
+  ],
+  enters_percentiles: true,
+  rubric: RUBRIC.version,
+  scanned_at: '2026-11-28T09:00:00.000Z',
+  ms: 1200,
+  ...members,
+});
