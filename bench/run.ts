@@ -2,6 +2,7 @@
 import { benchApi } from './api.ts';
 import { benchAsk } from './ask.ts';
 import { benchBotAuth } from './bot-auth.ts';
+import { benchCensus } from './census.ts';
 import { benchGateway } from './gateway.ts';
 import { benchLoad } from './load.ts';
 import { benchLogs } from './logs.ts';
@@ -22,6 +23,7 @@ const PARTS: Record<string, () => Promise<string>> = {
   api: benchApi,
   ask: benchAsk,
   'bot-auth': benchBotAuth,
+  census: benchCensus,
   gateway: benchGateway,
   'load-brief': () => benchLoad(BRIEF_LOAD_SECONDS),
   logs: benchLogs,
