@@ -142,7 +142,7 @@ const nextRunsOf = (watches: readonly Watch[]): ReadonlyMap<string, number> =>
   new Map(watches.filter(({ kind }) => kind !== 'mcp').map(({ rootUrl, nextAt = Infinity }) => [rootUrl, nextAt]));
 
 /** Sites as every transport shows them. */
-export const presentSites = (
+const presentSites = (
   sites: readonly Site[],
   context: Pick<Listing, 'caller' | 'watches'>,
 ): Promise<ListedSite[]> => Promise.all(sites.map((site) => presentSite(site, context)));

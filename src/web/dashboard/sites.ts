@@ -352,7 +352,7 @@ ${actionBar(list, canAct)}
 </form>`;
 
 /** `example.com`, `example.com/docs/`. */
-export const shortAddress = (rootUrl: string): string =>
+const shortAddress = (rootUrl: string): string =>
   rootUrl.replace(/^https?:\/\//, '').replace(/^([^/]*)\/$/, '$1');
 
 function siteRow(site: ListedSite, view: View): Markup {
