@@ -2,10 +2,10 @@
 
 import { writeFileSync } from 'node:fs';
 import { ConfigError, ServiceError } from '../errors.ts';
-import { CHARS_PER_TOKEN } from '../scanner/chars-per-token.ts';
 import type { BrowserPage } from '../scanner/model/browser.ts';
 import type { PrivateHostPermit } from '../scanner/model/http.ts';
 import { parseSubmittedUrl, privateHostPermit } from '../scanner/net/submitted-url.ts';
+import { CHARS_PER_TOKEN } from '../scanner/parse/text/chars-per-token.ts';
 import { pluralize } from '../scanner/pluralize.ts';
 import { ABSENCE_WORDS } from '../scanner/scoring/browser-report.ts';
 import { lookFromHere } from './browser-pass.ts';

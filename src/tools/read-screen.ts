@@ -14,7 +14,7 @@ const Screen = z.object({
       z.object({
         role: z.string(),
         name: z.string(),
-        state: z.enum(['named', 'unnamed', 'covered']),
+        state: z.enum(['named', 'unnamed', 'covered', 'roleless']),
         box: z.object({ x: Measure, y: Measure, width: Measure, height: Measure }),
       }),
     )

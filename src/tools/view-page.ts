@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import type { Caller } from '../auth/caller.ts';
 import { ServiceError } from '../errors.ts';
-import { CHARS_PER_TOKEN } from '../scanner/chars-per-token.ts';
 import { PAGE_CHECKS } from '../scanner/checks/catalogue.ts';
 import { isOfOnePage } from '../scanner/checks/run.ts';
 import type { PageView as ReceivedPage, ViewOutcome } from '../scanner/model/scan.ts';
+import { CHARS_PER_TOKEN } from '../scanner/parse/text/chars-per-token.ts';
 import { READERS } from '../scanner/readers/readers.ts';
 import { percentOf } from '../scanner/reporters/losses.ts';
 import { fenced, UNTRUSTED } from '../scanner/reporters/markdown.ts';

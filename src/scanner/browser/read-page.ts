@@ -34,6 +34,7 @@ const MAX_FRAMES = 60;
 const MAX_URL = 2_000;
 const MAX_FIELDS = 60;
 const MAX_CONTROLS = 150;
+const MAX_PRETENDERS = 50;
 const MAX_EXAMPLES = 3;
 const MAX_ERRORS = 5;
 /** Of the text and of the snapshot that people are shown, in characters. */
@@ -114,7 +115,11 @@ async function look(
       pretenders: { count: pretenders.length, examples: await tagsOf(page, pretenders) },
     };
     const { cover, covered } = await coverOf(page, nodes);
-    seen = { ...seen, cover, controls: controls.slice(0, MAX_CONTROLS).map((node) => controlOf(node, covered)) };
+    const boxed = [
+      ...controls.slice(0, MAX_CONTROLS).map((node) => controlOf(node, covered)),
+      ...pretenders.slice(0, MAX_PRETENDERS).map(pretenderOf),
+    ];
+    seen = { ...seen, cover, controls: boxed };
     seen = {
       ...seen,
       picture: await within(page.screenshot({ type: 'jpeg', quality: QUALITY, timeout: STEP_MS })).catch(
@@ -254,6 +259,13 @@ const controlOf = (node: SnapshotNode, covered: ReadonlySet<SnapshotNode>): Seen
   name: node.name,
   box: node.box,
   state: covered.has(node) ? 'covered' : node.name === '' ? 'unnamed' : 'named',
+});
+
+const pretenderOf = ({ role, name, text, box }: SnapshotNode): SeenControl => ({
+  role,
+  name: name || text,
+  box,
+  state: 'roleless',
 });
 
 interface Field {

@@ -14,8 +14,11 @@ export interface SeenControl {
   /** The accessible name: third-party text, cut; '' without one. */
   readonly name: string;
   readonly box: { readonly x: number; readonly y: number; readonly width: number; readonly height: number };
-  /** `covered`: something else lies over its middle, so that a click would hit that. */
-  readonly state: 'named' | 'unnamed' | 'covered';
+  /**
+   * `covered`: something else lies over its middle, so that a click would hit that; `roleless`: it only looks like a control,
+   * and its name is its text.
+   */
+  readonly state: 'named' | 'unnamed' | 'covered' | 'roleless';
 }
 
 /** A form as a browser agent meets it. Nothing was sent. */

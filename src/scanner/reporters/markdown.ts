@@ -1,9 +1,9 @@
 import type { Explanation, Fix } from '../../schema/explanation.ts';
-import type { Scan } from '../../schema/scan.ts';
+import type { BrowserReport, Scan } from '../../schema/scan.ts';
 import { quote } from '../checks/evidence.ts';
 import { pluralize } from '../pluralize.ts';
 import { actingTable } from './acting.ts';
-import { browserHead, findingWords } from './browser.ts';
+import { browserActsWords, browserHead, browserRow, findingWords } from './browser.ts';
 import { type Finding, findingsOf, ignoredLines, unmeasuredOf, withoutIgnoredFixes } from './findings.ts';
 import {
   accountLines,
@@ -98,7 +98,7 @@ export const markdown: Reporter = {
       ...(explanation === undefined
         ? []
         : [
-            ...readerLines(explanation),
+            ...readerLines(explanation, data.browser ?? scan.browser),
             ...categoryLines(explanation),
             ...fixLines(withoutIgnoredFixes(data, explanation)),
           ]),
@@ -167,10 +167,17 @@ const percentileLines = ({ percentile, corpusTotal }: Scan): string[] =>
     ? []
     : [`- Better than ${percentile} % of ${corpusTotal} other sites under the same rubric.`];
 
-const readerLines = (explanation: Explanation): string[] =>
+const readerLines = (explanation: Explanation, browser: BrowserReport | undefined): string[] =>
   explanation.delivery === null
     ? []
-    : ['## What reaches which reader', '', ...accountTable(explanation), '', ...actingTable(explanation)];
+    : [
+        '## What reaches which reader',
+        '',
+        ...accountTable(explanation, browserRow(browser)),
+        '',
+        ...actingTable(explanation),
+        ...(browserActsWords(browser) === '' ? [] : [browserActsWords(browser), '']),
+      ];
 
 const categoryLines = ({ categories, delivery, actions }: Explanation): string[] => [
   '## Points by category',

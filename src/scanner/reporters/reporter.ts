@@ -157,14 +157,20 @@ function sentenceOf({ all, siteKind }: DeliveryAccount): string {
 }
 
 /** Readers by causes, as a table of Markdown. */
-export function accountTable({ delivery }: Pick<Explanation, 'delivery'>): string[] {
+/** @param browser the row of a real browser, where one looked; it is no part of the score */
+export function accountTable(
+  { delivery }: Pick<Explanation, 'delivery'>,
+  browser?: TextShares & { readonly name: string },
+): string[] {
   if (delivery === null) return [];
   const cells = (shares: TextShares) =>
     [shares.delivered, ...LOSSES.map(([of]) => shares[of])].map(percentOf).join(' | ');
   return [
     `| reader | reaches it | ${LOSSES.map(([, words]) => words).join(' | ')} |`,
     `|---|${'--:|'.repeat(LOSSES.length + 1)}`,
-    ...delivery.readers.map((reader) => `| ${reader.name} | ${cells(reader)} |`),
+    ...[...delivery.readers, ...(browser === undefined ? [] : [browser])].map(
+      (reader) => `| ${reader.name} | ${cells(reader)} |`,
+    ),
   ];
 }
 

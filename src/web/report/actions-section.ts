@@ -2,8 +2,11 @@ import { actorsOf, kindWords, markOf } from '../../scanner/reporters/acting.ts';
 import type { ActionAccount } from '../../schema/explanation.ts';
 import { type Markup, markup } from '../markup.ts';
 
-/** What agents can do: a row a thing to do, with a mark for each actor. */
-export function actionsSection(actions: ActionAccount): Markup {
+/**
+ * What agents can do: a row a thing to do, with a mark for each actor.
+ * @param inBrowser what a real browser could do, as a sentence in trusted text; '' where none tried
+ */
+export function actionsSection(actions: ActionAccount, inBrowser: string): Markup {
   const actors = actorsOf(actions);
   // On a phone each row is a card, which says the head of the column beside each value.
   const mark = (kind: ActionAccount['kinds'][number], { actor, name }: (typeof actors)[number]) => {
@@ -24,5 +27,6 @@ export function actionsSection(actions: ActionAccount): Markup {
       markup`<tr><th scope="row"><a href="#${kind.checkId}">${kind.name}</a></th>${actors.map((actor) => mark(kind, actor))}<td>${kindWords(kind)}</td><td class="where"><code>${kind.offers[0]?.where ?? ''}</code></td></tr>`,
   )}</tbody>
 </table></div>
+${inBrowser !== '' && markup`<p>${inBrowser}</p>`}
 </section>`;
 }

@@ -12,11 +12,18 @@ import type { ShownScreen } from './summary.ts';
 /** The first screen, in CSS pixels, as the browser is opened with. */
 const SCREEN = { width: 1280, height: 800 };
 const SHOWN_PAGES = 3;
-const STATES = ['named', 'unnamed', 'covered'] as const satisfies readonly SeenControl['state'][];
+/** States in the order in which they are counted, with the word that follows the number. */
+const STATES = [
+  ['named', 'named'],
+  ['unnamed', 'unnamed'],
+  ['covered', 'covered'],
+  ['roleless', 'without a role'],
+] as const satisfies readonly (readonly [SeenControl['state'], string])[];
 const CLASSES = {
   named: 'control-named',
   unnamed: 'control-unnamed',
   covered: 'control-covered',
+  roleless: 'control-roleless',
 } as const satisfies Record<SeenControl['state'], string>;
 /** Lines that are lost, beside the picture at the top of a report. */
 const SHOWN_LOST = 4;
@@ -24,7 +31,7 @@ const SHOWN_LOST = 4;
 /** For the top of a report: the first page as a browser shows it, beside what an assistant gets. */
 export function firstPair([screen]: readonly ShownScreen[], report: BrowserReport | undefined): Markup {
   if (screen === undefined) return markup``;
-  return markup`<section class="section first-pair" aria-labelledby="pair-title">
+  return markup`<section class="section first-pair flow" aria-labelledby="pair-title">
 <h2 id="pair-title">Seen by a browser, and received by a chat assistant</h2>
 ${pairOf(screen, messagesOf(screen, report), { isShort: true })}
 </section>`;
@@ -60,9 +67,9 @@ const messagesOf = ({ url }: ShownScreen, report: BrowserReport | undefined): st
     .map(({ checkId, message }) => `${checkId}: ${message}`);
 
 function pairOf(screen: ShownScreen, messages: readonly string[], { isShort = false } = {}): Markup {
-  return markup`<div class="grid-2 pair">
-<div class="flow">${pictureOf(screen)}
-${messages.length > 0 && markup`<ul class="small">${messages.map((message) => markup`<li>${message}</li>`)}</ul>`}</div>
+  return markup`${messages.length === 0 ? markup`<p>The browser found nothing to fix on this page.</p>` : markup`<ul>${messages.map((message) => markup`<li>${message}</li>`)}</ul>`}
+<div class="grid-2 pair">
+<div class="flow">${pictureOf(screen)}</div>
 <div class="flow">${receivedOf(screen, isShort ? SHOWN_LOST : screen.lost.length)}</div>
 </div>`;
 }
@@ -75,7 +82,7 @@ function receivedOf({ received, lost }: ShownScreen, most: number): Markup {
 ${received !== '' && markup`<pre tabindex="0" class="received">${received}</pre>`}
 ${
   lost.length === 0
-    ? markup`<p class="small">It receives all text in sight.</p>`
+    ? markup`<p class="small">No text in sight is lost on its way.</p>`
     : markup`<p class="small">In sight, and not received:</p>
 <ul class="lost small">${lost.slice(0, most).map((line) => markup`<li><mark>${line}</mark></li>`)}${more > 0 && markup`<li>and ${pluralize(more, 'further line')}</li>`}</ul>`
 }`;
@@ -86,13 +93,17 @@ const inSightOf = ({ controls }: ShownScreen): SeenControl[] =>
     ({ box }) => box.x < SCREEN.width && box.y < SCREEN.height && box.x + box.width > 0 && box.y + box.height > 0,
   );
 
+/** How many controls of the first screen are in each state: only what is there. */
 const countsOf = (screen: ShownScreen) =>
-  STATES.map((state) => [state, inSightOf(screen).filter((control) => control.state === state).length] as const);
+  STATES.map(
+    ([state, words]) => [state, words, inSightOf(screen).filter((control) => control.state === state).length] as const,
+  ).filter(([, , count]) => count > 0);
 
 const countWords = (screen: ShownScreen): string =>
-  `${pluralize(inSightOf(screen).length, 'control')} in the first screen, ${countsOf(screen)
-    .map(([state, count]) => `${count} ${state}`)
-    .join(', ')}`;
+  [
+    `${pluralize(inSightOf(screen).length, 'control')} in the first screen`,
+    ...countsOf(screen).map(([, words, count]) => `${count} ${words}`),
+  ].join(', ');
 
 /** The picture with a box around each control in it. */
 function pictureOf(screen: ShownScreen): Markup {
@@ -105,6 +116,6 @@ ${inSightOf(screen).map(
     markup`<rect class="${CLASSES[state]}" x="${Math.round(box.x)}" y="${Math.round(box.y)}" width="${Math.round(box.width)}" height="${Math.round(box.height)}"><title>${quote(`${role} ${name === '' ? 'without a name' : name}`)}</title></rect>`,
 )}
 </svg>
-<figcaption class="small">Controls: ${countsOf(screen).map(([state, count]) => markup`<span class="${CLASSES[state]}">${count} ${state}</span> `)}</figcaption>
+<figcaption class="small">Controls: ${countsOf(screen).map(([state, words, count], at) => markup`${at > 0 && ', '}<span class="${CLASSES[state]}">${count} ${words}</span>`)}${inSightOf(screen).length === 0 && 'none'}</figcaption>
 </figure>`;
 }

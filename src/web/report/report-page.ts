@@ -1,13 +1,14 @@
 import { parseUrl } from '../../parse-url.ts';
 import { titlesOf } from '../../scanner/checks/catalogue.ts';
 import { capitalised } from '../../scanner/pluralize.ts';
+import { browserActsWords, browserRow } from '../../scanner/reporters/browser.ts';
 import { LOSSES, lossesOf, percentOf } from '../../scanner/reporters/losses.ts';
 import { originLine, platformWords, remainderLines, UNVERIFIED_REFUSAL } from '../../scanner/reporters/reporter.ts';
 import { ratingOf } from '../../scanner/scoring/score.ts';
 import type { ScanRecord } from '../../scans/scan-record.ts';
 import type { DeliveryAccount, Explanation, Fix, TextShares } from '../../schema/explanation.ts';
 import type { ReportCover } from '../../schema/report-cover.ts';
-import type { Scan } from '../../schema/scan.ts';
+import type { BrowserReport, Scan } from '../../schema/scan.ts';
 import { LOSS_CLASSES, lossBar, ratingWords, scoreRing, weightedBar } from '../charts.ts';
 import { bodyOf } from '../docs/document.ts';
 import { type Content, copyable, foreignLink, type Markup, markup } from '../markup.ts';
@@ -60,8 +61,8 @@ export function reportPage(
 ${fixList(explanation, isFile === true ? undefined : `${path}/agent-prompt.txt`)}
 ${ignoredList(digest)}
 </section>
-${explanation.actions !== null && explanation.actions.kinds.length > 0 && actionsSection(explanation.actions)}
-${explanation.delivery !== null && readersSection(explanation.delivery)}
+${explanation.actions !== null && explanation.actions.kinds.length > 0 && actionsSection(explanation.actions, browserActsWords(scan.browser))}
+${explanation.delivery !== null && readersSection(explanation.delivery, scan.browser)}
 ${scan.browser !== undefined && browserSection(scan.browser, shown)}
 ${folded(
   'categories',
@@ -294,17 +295,21 @@ function categoryBars({ categories, delivery, actions }: Explanation): Markup {
 }
 
 /** What reaches each reader and what keeps the rest back: a bar for the eye and the same as figures. */
-function readersSection({ all, readers, pages, siteKind }: DeliveryAccount): Markup {
+function readersSection(
+  { all, readers, pages, siteKind }: DeliveryAccount,
+  browser: BrowserReport | undefined,
+): Markup {
+  const sixth = browserRow(browser);
   const row = (name: string, shares: TextShares) =>
     markup`<tr><th scope="row">${name}${barOf(shares)}</th><td class="num"><strong>${percentOf(shares.delivered)}</strong></td>${LOSSES.map(([of]) => markup`<td class="num">${percentOf(shares[of])}</td>`)}</tr>`;
   return folded(
     'readers',
     'What reaches which reader',
-    markup`<p class="soft">The text of ${pages === 1 ? 'one page' : `${pages} pages`}, followed to five kinds of agents. The score is multiplied by the mean.${siteKind !== null && markup` The site was graded as: ${siteKind}.`} Browsers that run scripts are not measured. <a href="/docs/methodology/scoring">How the score is computed</a>, and <a href="/docs/methodology/validity">how well it predicts success</a>.</p>
+    markup`<p class="soft">The text of ${pages === 1 ? 'one page' : `${pages} pages`}, followed to five kinds of agents. The score is multiplied by the mean.${siteKind !== null && markup` The site was graded as: ${siteKind}.`} ${sixth === undefined ? 'Browsers that run scripts were not measured.' : 'The browser in the last row is no part of it: it has a score of its own.'} <a href="/docs/methodology/scoring">How the score is computed</a>, and <a href="/docs/methodology/validity">how well it predicts success</a>.</p>
 <ul class="legend" aria-hidden="true"><li><span class="swatch share-delivered"></span>reaches it</li>${LOSSES.map(([of, words]) => markup`<li><span class="swatch ${LOSS_CLASSES[of]}"></span>${words}</li>`)}</ul>
 <div class="table-scroll" role="group" aria-labelledby="readers-title" tabindex="0"><table class="readers">
 <thead><tr><th scope="col">Reader</th><th scope="col" class="num">Reaches it</th>${LOSSES.map(([, words]) => markup`<th scope="col" class="num">${words}</th>`)}</tr></thead>
-<tbody>${readers.map((reader) => row(reader.name, reader))}${row('Mean', all)}</tbody>
+<tbody>${readers.map((reader) => row(reader.name, reader))}${row('Mean', all)}${sixth !== undefined && row(sixth.name, sixth)}</tbody>
 </table></div>`,
   );
 }

@@ -50,10 +50,16 @@ export default defineCheck({
       evidence,
       credit: creditFor(share),
     };
-    const blocked = forms.filter((form) => !isSendable(form)).length;
-    const message = `${blocked === 0 ? '' : `${pluralize(blocked, 'form')} cannot be sent: a captcha, or no button. `}${filled} of ${where} can be filled by role and name.`;
+    const message = [
+      ...blockedBy('has a captcha', 'have a captcha', forms.filter(({ hasCaptcha }) => hasCaptcha).length),
+      ...blockedBy('has no button', 'have no button', forms.filter(({ hasButton }) => !hasButton).length),
+      `${filled} of ${where} can be filled by role and name, and sent.`,
+    ].join(' ');
     return share >= WARN_SHARE ? warn(message, found) : fail(message, found);
   },
 });
+
+const blockedBy = (has: string, have: string, count: number): string[] =>
+  count === 0 ? [] : [`${pluralize(count, 'form')} ${count === 1 ? has : have}.`];
 
 const isSendable = ({ hasButton, hasCaptcha }: SeenForm): boolean => hasButton && !hasCaptcha;

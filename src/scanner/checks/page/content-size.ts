@@ -1,4 +1,4 @@
-import { CHARS_PER_TOKEN } from '../../chars-per-token.ts';
+import { CHARS_PER_TOKEN } from '../../parse/text/chars-per-token.ts';
 import { defineCheck, fail, notApplicable, pass, warn } from '../define.ts';
 import { readablePage } from './readable.ts';
 

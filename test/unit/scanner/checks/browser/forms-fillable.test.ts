@@ -33,7 +33,7 @@ checkTable(check, [
     given: { seen: seenPage({ forms: [{ ...form(3, 3), hasButton: false }] }) },
     expect: 'fail',
     credit: 0,
-    says: /^1 form cannot be sent/,
+    says: /^1 form has no button\. 0 of 3 fields/,
   },
   {
     when: 'a captcha in one of two forms',
