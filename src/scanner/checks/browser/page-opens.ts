@@ -34,7 +34,7 @@ export default defineCheck({
     action: 'Let the page open in a browser without errors',
   },
   why: 'Agents that drive a browser run the scripts of the page. A script that fails, or never ends, can leave them an empty page.',
-  rule: `Fails when the page hangs, crashes, opens windows or throws errors without end, answers 400 or more, or shows no text, when the check of a firewall is in its place, when fewer than ${SIGN_IN_WORDS} words are in sight with a field for a password at an address that does not name a sign-in, and when an uncaught error leaves fewer than ${FEW_WORDS} words and fewer than without scripts. Warns when fewer than ${KEPT_SHARE * 100} % of the words without scripts stay in sight, and when the page shows its text and then answers no more. Not measured for a page without an answer, and for an empty page whose requests the scan did not make. Passes otherwise.`,
+  rule: `Fails when the page hangs, crashes, opens windows or throws errors without end, answers 400 or more, or shows no text, when the check of a firewall is in its place, when fewer than ${SIGN_IN_WORDS} words are in sight with a field for a password at an address that does not name a sign-in, and when an uncaught error leaves fewer than ${FEW_WORDS} words and fewer than without scripts. Warns when fewer than ${KEPT_SHARE * 100} % of the words without scripts stay in sight, and when the page shows its text and then opens windows or throws errors without end. Not measured for a page without an answer, and for an empty page whose requests the scan did not make. Passes otherwise.`,
   sources: [
     'https://www.w3.org/TR/WCAG22/#robust',
     'https://html.spec.whatwg.org/multipage/webappapis.html#runtime-script-errors',
@@ -75,12 +75,10 @@ export default defineCheck({
       const message = `Scripts take text out of sight: ${text.words} of ${text.withoutScripts} words stay.${thrown}`;
       return warn(message, { howToFix: HOW.taken, evidence: { ...evidence, threshold: `${KEPT_SHARE * 100} %` } });
     }
-    if (seen.endedBy !== undefined)
-      return warn(`The page shows ${pluralize(text.words, 'word')}, then ${FAILED[seen.endedBy]}.${thrown}`, {
-        howToFix: HOW.rest,
-        evidence,
-      });
-    return pass(`The page opens and shows ${pluralize(text.words, 'word')}.${thrown}`, evidence);
+    const then = seen.endedBy === undefined ? '' : `, then ${FAILED[seen.endedBy]}`;
+    const message = `The page opens and shows ${pluralize(text.words, 'word')}${then}.${thrown}`;
+    // Whether a page answers in time depends on the machine too, so that is said and costs nothing.
+    return seen.endedBy === 'endless' ? warn(message, { howToFix: HOW.rest, evidence }) : pass(message, evidence);
   },
 });
 
