@@ -13,7 +13,7 @@ const TIMEOUT_MS = 220_000;
 const FOLLOWED_BESIDES = ['mcp-metadata', 'mcp-metadata-redirect', 'keys'];
 const WAYS = [
   ...['rest', 'free', 'paid', 'keyed-mcp', 'open-mcp', 'form', 'mcp-rest', 'mcp-keyed-mcp', 'mcp-open-mcp', 'keys'],
-  ...['command', 'mcp-command', 'corpus'],
+  ...['command', 'mcp-command', 'census'],
 ];
 
 describe('in a network where every address is this machine', { skip: namespaceProblem() ?? false }, () => {

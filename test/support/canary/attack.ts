@@ -168,17 +168,17 @@ async function byForm(url: string): Promise<string> {
     : untilEnded(`/api/scan/${shareToken}`);
 }
 
-async function byCommand(command: string, url: string): Promise<string> {
+async function byCommand(command: string, ...parameters: string[]): Promise<string> {
   const folder = await newDataDir();
-  const { code } = await legibleUnder({ DATA_DIR: folder, XDG_DATA_HOME: folder }, command, url);
+  const { code } = await legibleUnder({ DATA_DIR: folder, XDG_DATA_HOME: folder }, command, ...parameters);
   await rm(folder, { recursive: true });
   return code === 0 || code === 1 ? 'completed' : 'failed';
 }
 
-async function byCorpus(url: string): Promise<string> {
+async function byCensus(url: string): Promise<string> {
   const list = join(dataDir, 'sites.txt');
-  await writeFile(list, `${url}\nhttp://after1-corpus.rebind.test/\nhttp://corpus.inner.test/\n`);
-  return byCommand('corpus', list);
+  await writeFile(list, `${url}\nhttp://after1-census.rebind.test/\nhttp://census.inner.test/\n`);
+  return byCommand('census', list, '--out', join(dataDir, 'census'));
 }
 
 /** The key directory that the signature of a call names is fetched before the call is answered. */
@@ -249,7 +249,7 @@ await Promise.all([
   attack('command', (url) => byCommand('scan', url), ['http://after2-command.rebind.test/']),
   attack('mcp-command', (url) => byCommand('scan-mcp', url), ['http://mcp-command.site.test/mcp'], 'completed'),
   attack('mcp-command', (url) => byCommand('scan-mcp', url), ['http://after2-mcp-command.rebind.test/mcp']),
-  attack('corpus', byCorpus, ['http://corpus.site.test/'], 'completed'),
+  attack('census', byCensus, ['http://census.site.test/'], 'completed'),
 ]);
 
 const report: CanaryReport = {
