@@ -352,8 +352,7 @@ ${actionBar(list, canAct)}
 </form>`;
 
 /** `example.com`, `example.com/docs/`. */
-const shortAddress = (rootUrl: string): string =>
-  rootUrl.replace(/^https?:\/\//, '').replace(/^([^/]*)\/$/, '$1');
+const shortAddress = (rootUrl: string): string => rootUrl.replace(/^https?:\/\//, '').replace(/^([^/]*)\/$/, '$1');
 
 function siteRow(site: ListedSite, view: View): Markup {
   const { url, labels, score, change, earlier, shareToken, firstFix, lastScan, changedAt } = site;
