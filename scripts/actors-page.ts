@@ -11,7 +11,7 @@ const CREDIT_WORDS: Readonly<Record<Exclude<keyof typeof ACTION_CREDITS, 'actorS
   madeByScript: 'A script makes the form or the search',
   foreignFrame: 'The form is in a frame of another host',
   notLinked: 'No page links to the page of the form',
-  unproven: 'The address of a form answers 404 to a GET, and may yet take what is sent by POST',
+  unproven: 'The address of a form answers 404 to a GET, and may yet accept a POST',
   mailOnly: 'The form opens a mail program',
   endless: 'Scrolling loads more of a list',
   countAlone: 'A count says that a list goes on, and no control is seen',

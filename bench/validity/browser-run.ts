@@ -31,7 +31,7 @@ import { type Asked, type Respond, siteVariant } from './site-variant.ts';
 import { achievedOn } from './truth.ts';
 
 type Seen = Omit<BrowserPage, 'picture'>;
-/** A page as a browser showed it, with all that was asked for meanwhile: what is answered alike looks alike. */
+/** A page as a browser showed it, with all requests and answers meanwhile: equal answers make equal pages. */
 type Looks = Record<string, { readonly seen: Seen | null; readonly exchanges: readonly Exchange[] }[]>;
 
 const USER_AGENT = 'LegibleBot/1.0 (+https://legible.example/bot)';

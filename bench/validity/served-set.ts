@@ -62,7 +62,7 @@ export async function startSet(folder: string, firstPort: number): Promise<Serve
   }
 }
 
-/** The mean of reading and acting where both are told. */
+/** The mean of reading and acting where both are known. */
 function shareOf(browser: z.infer<typeof Share> | z.infer<typeof Shares> | null): number | null {
   if (browser === null || typeof browser === 'number') return browser;
   return browser.act === null ? browser.read : (browser.read + browser.act) / 2;

@@ -1,4 +1,4 @@
-/** The setting `report`: what the HTML report has in front, for somebody else. */
+/** The setting `report`: title, logo and note in front of the HTML report. */
 import { readFile, stat } from 'node:fs/promises';
 import { ConfigError, ServiceError } from '../errors.ts';
 import { logoUri, MAX_LOGO_BYTES } from '../scanner/parse/images/logo.ts';

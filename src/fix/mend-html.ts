@@ -158,7 +158,7 @@ function containerIn(body: Element, holding: (element: Element) => Holding): Ele
     if (isNamed(next)) named = next;
     outer = next;
   }
-  // In a page without navigation, header and footer of its own, what is around the content may be any container.
+  // In a page without navigation, header and footer of its own, any container may be around the content.
   const container = named ?? (all.framed > 0 ? found : undefined);
   if (container === undefined || attributeOf(container, 'role') !== undefined) return undefined;
   const { words, framed } = holding(container);

@@ -109,7 +109,7 @@ async function usualContainer(build: Build, paths: readonly string[]): Promise<s
   return [...new Set(names)].find((name) => names.filter((each) => each === name).length > names.length / 2);
 }
 
-/** Whether a style sheet of the build looks at roles, so that one more could change what is shown. */
+/** Whether a style sheet of the build looks at roles, so that one more could change the look of a page. */
 async function stylesRoles(build: Build): Promise<boolean> {
   for (const path of build.files.keys())
     if (path.endsWith('.css') && STYLES_ROLES.test((await build.read(path)) ?? '')) return true;

@@ -1,4 +1,4 @@
-/** The same text in memory of its own: what is cut from a line keeps the whole line alive. */
+/** The same text in memory of its own: a part of a line keeps the whole line alive. */
 export function copyOf(text: string): string {
   const copy = Buffer.from(text, 'utf8').toString('utf8');
   // UTF-8 has no form of half a character, which a cut or an escape of JSON leaves.

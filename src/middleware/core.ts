@@ -57,7 +57,7 @@ export interface Core {
   fields(answer: AnswerHead, url: URL): [name: string, value: string][];
   answer(request: Request, handler: Handler): Promise<Response>;
   /**
-   * What is remembered for a request that is to be answered, whose page has an entity tag; undefined for nothing.
+   * The remembered answer to a request, whose page has an entity tag; undefined for nothing.
    * @param rawHeaders a flat list of names and values
    */
   known(url: URL, accept: string | null, rawHeaders: readonly string[]): KnownAnswer | undefined;

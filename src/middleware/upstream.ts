@@ -17,7 +17,7 @@ export interface UpstreamRequest {
   readonly body: IncomingMessage | undefined;
 }
 
-/** What comes of a request: an answer or a failure, once. */
+/** The outcome of a request: an answer or a failure, once. */
 export interface UpstreamEvents {
   /** Links of an interim answer (103). */
   hints?(link: string | string[]): void;

@@ -2,7 +2,7 @@ import * as z from 'zod';
 
 const MAX_TITLE = 100;
 const MAX_NOTE = 2000;
-/** 100 KB in base64, and what is in front of it. */
+/** 100 KB in base64, and the head of a data address. */
 const MAX_LOGO_CHARACTERS = 140_000;
 
 const text = (most: number) => {
@@ -19,7 +19,7 @@ function isLanguage(tag: string): boolean {
   }
 }
 
-/** What a report for somebody else has in front. The report below it hides nothing, and keeps its rubric. */
+/** Title, logo and note of a report for a client. The report below them hides nothing, and keeps its rubric. */
 export const ReportCover = z.object(
   {
     title: text(MAX_TITLE).optional().describe('In front of the report'),

@@ -6,7 +6,7 @@ import { safeLogo } from '../scanner/parse/images/logo.ts';
 import type { ReportCover } from '../schema/report-cover.ts';
 
 /**
- * Text without invisible characters, and a logo that holds only its picture; what is empty is left out.
+ * Text without invisible characters, and a logo that holds only its picture; empty parts are left out.
  * @throws ServiceError invalid_request for a logo that cannot be shown
  */
 export function safeCover({ title = '', logo = '', note = '', dates = '' }: ReportCover): ReportCover {

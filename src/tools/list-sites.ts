@@ -142,10 +142,8 @@ const nextRunsOf = (watches: readonly Watch[]): ReadonlyMap<string, number> =>
   new Map(watches.filter(({ kind }) => kind !== 'mcp').map(({ rootUrl, nextAt = Infinity }) => [rootUrl, nextAt]));
 
 /** Sites as every transport shows them. */
-const presentSites = (
-  sites: readonly Site[],
-  context: Pick<Listing, 'caller' | 'watches'>,
-): Promise<ListedSite[]> => Promise.all(sites.map((site) => presentSite(site, context)));
+const presentSites = (sites: readonly Site[], context: Pick<Listing, 'caller' | 'watches'>): Promise<ListedSite[]> =>
+  Promise.all(sites.map((site) => presentSite(site, context)));
 
 async function presentSite(site: Site, { caller, watches }: Pick<Listing, 'caller' | 'watches'>): Promise<ListedSite> {
   const watch = await watches.find(requireAccount(caller), site.rootUrl);

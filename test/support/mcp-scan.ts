@@ -46,7 +46,7 @@ export interface McpScannerOptions {
   readonly throttle?: HostThrottle;
 }
 
-/** Longer than a pool gives a session: what is graded must not hang on how busy the machine is. */
+/** Longer than a pool gives a session: a grade must not depend on the load of the machine. */
 const PATIENT_MS = 60_000;
 
 /** A check that throws fails the scan. */

@@ -127,7 +127,7 @@ export async function dropResults(path: string, isDropped: (row: CensusRow) => b
   return dropped;
 }
 
-/** Writes a file of any length. What was there stays until the new one is whole. */
+/** Writes a file of any length. The old file stays until the new one is whole. */
 export async function writeLines(file: string, lines: () => AsyncIterable<string>): Promise<void> {
   const unfinished = `${file}.${process.pid}.new`;
   try {

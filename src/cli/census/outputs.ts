@@ -1,4 +1,4 @@
-/** What is made of the results of a census: the table, the statistics and the charts in its folder. */
+/** Outputs of a census: the table, the statistics and the charts in its folder. */
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { titlesOf } from '../../scanner/checks/catalogue.ts';

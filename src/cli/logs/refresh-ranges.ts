@@ -69,7 +69,7 @@ export async function refreshRanges(
   try {
     await Promise.all([
       ...ADDRESS_LISTS.map((list) => refresh(list)),
-      // The protocol forbids redirects here: whoever answers for the host must hold it.
+      // The protocol forbids redirects here: only the host itself may answer.
       ...KEY_DIRECTORIES.map((directory) => refresh(directory, { maxRedirects: 0 })),
     ]);
   } finally {

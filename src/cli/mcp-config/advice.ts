@@ -1,4 +1,4 @@
-/** What somebody who uses a server, and cannot change it, can do about it: remove it, restrict it, or ask its author. */
+/** Advice for users of a server, who cannot change it: remove it, restrict it, or ask its author. */
 import type { JudgedAnswer } from '../../scanner/mcp/grade/judge-answers.ts';
 import { pluralize } from '../../scanner/pluralize.ts';
 import type { CheckResult } from '../../schema/scan.ts';

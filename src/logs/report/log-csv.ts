@@ -33,7 +33,7 @@ const COLUMNS: readonly Column[] = [
 ];
 
 /**
- * One row an agent (RFC 4180). With a baseline each row also has what changes are told by, and agents that no longer come
+ * One row an agent (RFC 4180). With a baseline each row also has the figures of the changes, and agents that no longer come
  * have a row of zeros.
  */
 export function logCsv(report: Period, baseline?: Period): string {

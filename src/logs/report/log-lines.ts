@@ -175,7 +175,7 @@ const slowLines = (agents: readonly LogAgent[]): string[] =>
         `${name}: ${slow} of ${requests} took 3 s or longer${p95Seconds === null ? '' : `; 95 % took at most ${p95Seconds} s`}`,
     );
 
-/** Who asked for what is written for agents. */
+/** Agents that asked for the files written for them. */
 export function filesLines(agents: readonly LogAgent[]): string[] {
   const asked = agents.filter(({ llmsTxt, markdown }) => llmsTxt > 0 || markdown > 0);
   if (asked.length === 0) return ['No agent asked for llms.txt or for a page in Markdown.'];

@@ -66,7 +66,7 @@ function conditional(rawHeaders: readonly string[], etag: string): string[] {
   return [...kept, 'accept-encoding', 'identity', 'if-none-match', etag];
 }
 
-/** The first request is the one that the site has answered already, unless what was known has been forgotten since. */
+/** The first request is the one that the site has answered already, unless its page has been forgotten since. */
 function firstBy(asked: Response, known: KnownAnswer | undefined, handler: Handler): Handler {
   let first: Response | undefined = asked;
   return (request) => {

@@ -152,7 +152,7 @@ const fieldFacts = (element: Element): FieldFacts => {
 
 /**
  * Runs before the scripts of a page: keeps what it registers for agents (WebMCP, `document.modelContext` and the older
- * `navigator.modelContext`), opens no window, and keeps from the driver, which stores them, what is written into the console and
+ * `navigator.modelContext`), opens no window, and keeps from the driver, which stores them, messages of the console and
  * errors of more than 10,000 characters.
  */
 export const BEFORE_PAGE = `(() => {

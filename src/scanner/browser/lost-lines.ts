@@ -3,7 +3,7 @@
 const MAX_LINES = 2_000;
 const MAX_LINE = 200;
 const MOST_LOST = 12;
-/** Words of a line that are looked for: a converter may break what comes after. */
+/** Words of a line to look for: a converter may break the rest. */
 const WORDS = 6;
 /** Letters from which a line without its spaces is hardly a part of another by chance. */
 const LONG = 10;

@@ -27,7 +27,7 @@ export interface ReportData {
   readonly baseline?: Baseline | undefined;
   /** What a browser of this machine showed; default that of the scan. */
   readonly browser?: BrowserReport | undefined;
-  /** What the report has in front, for somebody else; its logo is safe to show. Only the HTML file shows it. */
+  /** Title, logo and note in front of the report; the logo is safe to show. Only the HTML file shows it. */
   readonly cover?: ReportCover | undefined;
   /** Pictures of the pages that it looked at; only the HTML file shows them. */
   readonly screens?: readonly PageScreen[] | undefined;

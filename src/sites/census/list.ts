@@ -112,7 +112,7 @@ async function* rawLines(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<RawLi
 const strict = new TextDecoder('utf-8', { fatal: true });
 const lenient = new TextDecoder('utf-8');
 
-/** What is on a line: `given` is what should name a host. */
+/** One line: `given` should name a host. */
 function readLine(
   start: Uint8Array,
   isLonger: boolean,
@@ -163,7 +163,7 @@ export function createListCounts(): { add(line: ListLine): void; counts(): ListC
 }
 
 /**
- * Reads a list of hosts whose owners want no part: each stands for its subdomains too.
+ * Reads a list of hosts whose owners opted out: each stands for its subdomains too.
  * @returns for a host name, whether it is among them
  */
 export async function readOptOuts(

@@ -11,7 +11,7 @@ export interface NameSet {
   add(name: string): boolean;
 }
 
-/** Open addressing over the first 64 bits of SHA-256, which nobody can make names collide in at will. 0 is a free slot. */
+/** Open addressing over the first 64 bits of SHA-256, in which collisions cannot be made at will. 0 is a free slot. */
 export function createNameSet(): NameSet {
   let slots = new BigUint64Array(FIRST_SLOTS);
   let size = 0;

@@ -58,7 +58,7 @@ export const CensusRow = z.object({
 });
 export type CensusRow = z.output<typeof CensusRow>;
 
-/** What a row is made of, beside its host. */
+/** The parts of a row, apart from its host. */
 export interface Scanned {
   readonly report: ScanReport;
   /** Undefined where robots.txt could not be asked for. */

@@ -15,7 +15,7 @@ import { type BatchForm, batchForm, EMPTY_BATCH } from './start-forms.ts';
 
 const MOST_SITES = 1000;
 const SHOWN_LINES = 200;
-/** 1,000 lines of 2,000 characters, and what is around them. */
+/** 1,000 lines of 2,000 characters, and the form around them. */
 const MAX_LIST_BYTES = 2_500_000;
 const RELOAD_SECONDS = 3;
 

@@ -70,7 +70,7 @@ function hrefOf(view: View, path: string = PATHS.sites): string {
   return query === '' ? path : `${path}?${query}`;
 }
 
-/** `/dashboard`: the account's sites, scans of new ones, and what is done to several at once. */
+/** `/dashboard`: the account's sites, scans of new ones, and actions on several at once. */
 export function mountSites({ memberPage, memberForm }: Routing, parts: Parts): void {
   const { sites, watches, scans, gate, quotas, layout } = parts;
   const call = async (event: { req: Request }, { account }: Member, tool: string, input: Record<string, unknown>) =>
@@ -272,7 +272,7 @@ interface SitesPage {
   readonly formToken: string;
   readonly view: View;
   readonly list: SiteList;
-  /** Why what was asked for was not done. */
+  /** Why a request was not carried out. */
   readonly message: string | undefined;
 }
 

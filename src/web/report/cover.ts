@@ -1,4 +1,4 @@
-/** What a report for somebody else has in front, and the form that sets it. */
+/** Title, logo and note in front of a report, and the form that sets them. */
 import type { ReportCover } from '../../schema/report-cover.ts';
 import { type Markup, markup } from '../markup.ts';
 

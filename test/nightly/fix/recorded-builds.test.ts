@@ -14,7 +14,7 @@ interface Expected {
   readonly origin?: string;
   /** At least so much, where the checks below keep it under 95. */
   readonly score: number;
-  /** What is left: words of its owner, the template, or the address that its host answers at. */
+  /** The rest: words of its owner, the template, or the address that its host answers at. */
   readonly left: readonly string[];
 }
 

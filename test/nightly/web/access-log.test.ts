@@ -1,4 +1,4 @@
-/** The page of access logs as somebody meets it who has a log and two minutes, in Chromium. */
+/** The page of access logs for a newcomer with a log and two minutes, in Chromium. */
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { gzipSync } from 'node:zlib';

@@ -46,7 +46,7 @@ async function gatewayWith(further: Record<string, string> = {}) {
   return { page, seen, get, stopSite };
 }
 
-/** All but the date and what is of the connection. */
+/** All but the date and the headers of the connection. */
 const fieldsOf = (headers: Headers): [string, string][] =>
   [...headers].filter(([name]) => !['date', 'connection', 'keep-alive'].includes(name));
 

@@ -1,4 +1,4 @@
-/** The first page of the dashboard: a list of sites, and what is done to several of them at once. Then batches. */
+/** The first page of the dashboard: a list of sites, and actions on several of them at once. Then batches. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { createScans } from '../../../src/scans/scans.ts';
@@ -195,7 +195,7 @@ describe('/dashboard/batches', () => {
     assert.match((await get(`${started.location}/table.csv`)).text, /^line,site,state,/);
   });
 
-  it('takes 1,000 lines of 100 characters, and keeps what was written where it refuses', async () => {
+  it('takes 1,000 lines of 100 characters, and keeps the text where it refuses', async () => {
     const { upload } = await member('many@example.com');
     const line = (at: number) => `http://127.0.0.1:1/${String(at).padEnd(80, 'x')}/`;
     const list = Array.from({ length: 1000 }, (_, at) => line(at)).join('\n');

@@ -1,4 +1,4 @@
-/** A report for somebody else: what its owner puts in front, on the page and in the file, and what stays. */
+/** A report with a title, a logo and a note, on the page and in the file; the rest stays. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { RUBRIC } from '../../../src/scanner/checks/rubric.ts';
@@ -37,7 +37,7 @@ const patch = (report: unknown, apiKey = key) =>
 const page = async (path = '') =>
   (await fetch(`${service.url}/s/${shareToken}${path}`, { headers: { accept: 'text/html' } })).text();
 
-describe('a report for somebody else', () => {
+describe('a report with a cover', () => {
   it('begins with title, logo and note on the page and in the file; dates, score and rubric stay readable', async () => {
     const answered = await patch({ title: '<b>For ACME</b>', logo: LOGO, note: 'One\nTwo', dates: 'de' });
     assert.equal(answered.status, 200, answered.text);

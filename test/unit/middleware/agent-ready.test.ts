@@ -59,7 +59,7 @@ describe('negotiation', () => {
         assert.equal((await answer.text()).includes('text/markdown'), method === 'GET');
       });
 
-  it('what is no public page is never 406', async () => {
+  it('no answer but a public page is ever 406', async () => {
     const accept = 'application/json';
     const json = new Response('{}', { headers: { 'content-type': 'application/json' } });
     assert.equal(await agentReady()(ask('/api', { accept }), () => json), json);

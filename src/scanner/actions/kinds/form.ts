@@ -180,7 +180,7 @@ function accepted(way: Way, { page, actions }: ActingPage, { hidden, method }: A
   return page.isWithoutCookie === true ? withoutSession(way, actions.hasScripts) : way;
 }
 
-/** Where nothing ties the token to this reader, a few servers take it all the same: those that sign it. */
+/** Where nothing ties the token to this reader, a few servers still take it: those that sign it. */
 function withoutSession(way: Way, hasScripts: boolean): Way {
   const { unproven } = ACTION_CREDITS;
   const browser = way.browser === undefined || hasScripts ? way.browser : Math.min(way.browser, unproven);

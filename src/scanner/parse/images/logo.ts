@@ -1,4 +1,4 @@
-/** A logo that somebody sends, made safe to show: an SVG keeps only shapes and text, a PNG only its picture. */
+/** A logo from a caller, made safe to show: an SVG keeps only shapes and text, a PNG only its picture. */
 import { SaxesParser, type SaxesTagNS } from 'saxes';
 import { escapeXml } from '../sitemap/escape-xml.ts';
 

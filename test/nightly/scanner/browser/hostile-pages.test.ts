@@ -165,7 +165,7 @@ describe('a browser pass over a page that', { skip: browserMissing }, () => {
     await rm(temporary, { recursive: true, force: true });
   });
 
-  /** The pages that came of it, with what was measured meanwhile. */
+  /** The pages of the pass, with measurements of the machine. */
   async function measured(paths: readonly string[]) {
     const had = process.memoryUsage().rss;
     let [grown, browser] = [0, 0];

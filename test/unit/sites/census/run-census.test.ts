@@ -72,7 +72,7 @@ describe('the run of a census', () => {
     assert.equal(used.size, 2);
   });
 
-  it('scans at most so many hosts of an address range at once, and others meanwhile', async () => {
+  it('limits the hosts of an address range that are scanned at once, and scans others meanwhile', async () => {
     let inRange = 0;
     let most = 0;
     let others = 0;

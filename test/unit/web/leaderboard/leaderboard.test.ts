@@ -77,7 +77,7 @@ describe('a leaderboard', () => {
       assert.ok(text.includes(words), words);
   });
 
-  it('explains its method and how to leave, and escapes what it is told', () => {
+  it('explains its method and how to leave, and escapes all given text', () => {
     const text = page('/methodology/');
     assert.match(text, /User-agent: LegibleBot\nDisallow: \//);
     assert.match(text, /href="mailto:a@b\.example"/);

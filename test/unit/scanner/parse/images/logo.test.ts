@@ -1,4 +1,4 @@
-/** Logos of callers: what is kept of an SVG and a PNG, and what is refused. */
+/** Logos of callers: the parts kept of an SVG and a PNG, and refusals. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { logoUri, MAX_LOGO_BYTES, safeLogo } from '../../../../../src/scanner/parse/images/logo.ts';
