@@ -1,5 +1,5 @@
 /** Attributes that a page lacks, where there is no doubt about them: its language, and the landmark of its content. */
-import { parse, type DefaultTreeAdapterTypes as Tree } from 'parse5';
+import { type PageDocument, parseWithOffsets } from '../scanner/parse/html/parse-page.ts';
 import { attributeOf, type Element, foldSpaces, PLACE, walk } from '../scanner/parse/html/walk.ts';
 import { countWords } from '../scanner/parse/html/word-counter.ts';
 import type { Insertion } from './changes.ts';
@@ -14,7 +14,7 @@ export interface Mending {
 
 /** The name of the container that would become the landmark of a page; undefined for none. */
 export function contentContainer(html: string): string | undefined {
-  const found = readShape(parse(html)).content(undefined);
+  const found = readShape(parseWithOffsets(html)).content(undefined);
   return found === undefined ? undefined : nameOf(found);
 }
 
@@ -25,7 +25,7 @@ const nameOf = (element: Element): string =>
 /** The attributes to put into start tags of a page, by their offsets in it. Nothing that is shown changes. */
 export function missingAttributes(html: string, { language, landmark, usual }: Mending): Insertion[] {
   if (!language && !landmark) return [];
-  const document = parse(html, { sourceCodeLocationInfo: true });
+  const document = parseWithOffsets(html);
   const page = readShape(document);
   const lang = language && page.hasNoLanguage ? languageOfText(page.text()) : undefined;
   const content = landmark && !STYLES_ROLES.test(html) ? page.content(usual) : undefined;
@@ -70,7 +70,7 @@ interface Shape {
   content(usual: string | undefined): Element | undefined;
 }
 
-function readShape(document: Tree.Document): Shape {
+function readShape(document: PageDocument): Shape {
   const held = new Map<Element, Holding>();
   const open: Holding[] = [];
   const candidates: Element[] = [];
@@ -173,7 +173,7 @@ const MAX_NAME = 200;
 
 /** Another attribute `content` for the descriptions of a page that have this text. @param attribute as HTML */
 export function otherDescription(html: string, before: string, attribute: string): Insertion[] {
-  const document = parse(html, { sourceCodeLocationInfo: true });
+  const document = parseWithOffsets(html);
   const edits: Insertion[] = [];
   walk(document, [
     {

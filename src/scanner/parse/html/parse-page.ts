@@ -1,5 +1,6 @@
 import { parse, type DefaultTreeAdapterTypes as Tree } from 'parse5';
 
+export type PageDocument = Tree.Document;
 type Parent = Tree.Document | Tree.DocumentFragment | Tree.Element;
 
 /** `<template id="B:0">` holds the place of the part that comes later in `<div hidden id="S:0">` (React DOM server, streaming). */
@@ -13,11 +14,14 @@ const MAX_PARTS = 500;
  * The document of a page, with the text that the server sent late in its place: frameworks that stream put it at the
  * end of the HTML, and a line of script moves it.
  */
-export function parsePage(html: string): Tree.Document {
+export function parsePage(html: string): PageDocument {
   const document = parse(html);
   if (html.includes('id="S:')) placeStreamedParts(document);
   return document;
 }
+
+/** The document of a page as its HTML has it, each element with its offsets in the text. */
+export const parseWithOffsets = (html: string): PageDocument => parse(html, { sourceCodeLocationInfo: true });
 
 function placeStreamedParts(document: Tree.Document): void {
   const places = new Map<string, Tree.Element>();

@@ -35,6 +35,7 @@ describe('the digest of a page', () => {
       noindex: true,
       lang: 'de',
       hreflangs: [{ lang: 'en', url: `${ORIGIN}/en/a` }],
+      isWithoutCookie: true,
       readable: 'yes',
       llmsTxtPointer: undefined,
       markdown: { url: undefined, isRead: false, negotiates: false },
