@@ -97,12 +97,12 @@ describe('the pages in a browser', { skip: browserMissing }, () => {
     const page = await opened(link, { viewport: { width: 360, height: 740 }, colorScheme: 'dark' });
     await page.getByLabel('New password').fill('correct horse battery');
     await page.getByRole('button', { name: 'Set the password and sign in' }).click();
-    await page.getByRole('heading', { level: 1, name: 'Your scans' }).waitFor();
+    await page.getByRole('heading', { level: 1, name: 'Your sites' }).waitFor();
     const site = await serveHeldSite();
     await page.getByLabel('Scan', { exact: true }).fill(`${site.origin}/`);
     await page.getByRole('button', { name: 'Scan', exact: true }).click();
     await page.waitForURL('**/s/*');
-    await page.goto('/dashboard');
+    await page.goto('/dashboard/scans');
     await page.getByRole('link', { name: `${site.origin}/`, exact: true }).waitFor();
     await assertFits(page);
     await assertAccessible(page);

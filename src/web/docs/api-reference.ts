@@ -228,7 +228,7 @@ const LISTS: Readonly<Record<string, readonly string[]>> = {
   labels: ['clients'],
 };
 /** No schema says that one of several members is needed: samples have these. */
-const SAMPLED: ReadonlySet<string> = new Set(['text']);
+const SAMPLED: ReadonlySet<string> = new Set(['text', 'labels']);
 const SCAN_ID = 'scn_wi5u3jpay4gfuzlzghir';
 const SHARE_TOKEN = '8FE0948OP9VY088lLPbKsQ';
 
