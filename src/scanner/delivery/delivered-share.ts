@@ -30,6 +30,8 @@ const ONE_PAGE_WORDS = 150;
 /** Pages that must link to a dead address before it counts as part of what the site offers. */
 const MIN_LINKING_PAGES = 2;
 const MAX_REDIRECTS_OF_OURS = 5;
+/** Of what a limit of requests keeps back of a visit: agents find the answer on their first pages, or not at all. Assumed. */
+const LIMITED_LOSS = 0.5;
 /** Pages of a site of which only the root can be seen. */
 const USUAL_PAGES = 25;
 
@@ -106,7 +108,7 @@ function readerShares(measured: Measured, made: Mends): ReaderShare[] {
     // As if the server rendered the pages, which for this reader it does.
     const mends = edge.prepares(reader) ? new Set([...made, ...RENDERED]) : made;
     const ofPages = site.log.pages.map((page, at) => ofPage(mends, page, site.signs[at] ?? []));
-    const past = mends.has('S6') ? 1 : edge.share(reader);
+    const past = (mends.has('S6') ? 1 : edge.share(reader)) * (mends.has('S7') ? 1 : 1 - LIMITED_LOSS * site.limited);
     const letIn = site.letIn.pages(reader, mends);
     const rows = site.pages.map((_, at) =>
       factorsOf(measured, reader, at, [letIn[at] === false ? 0 : 1, past], ofPages[at] ?? mends, mends),
@@ -274,7 +276,19 @@ const complete = (by: Partial<Record<Cause, number>>): Record<Cause, number> => 
 });
 
 /** The same of checks that are asked once, or once all pages are read. */
-const SITE_MENDS: ReadonlySet<string> = new Set(['S1', 'S2', 'S3', 'S6', 'S9', 'S10', 'S12', 'S13', 'P11', 'P12']);
+const SITE_MENDS: ReadonlySet<string> = new Set([
+  'S1',
+  'S2',
+  'S3',
+  'S6',
+  'S7',
+  'S9',
+  'S10',
+  'S12',
+  'S13',
+  'P11',
+  'P12',
+]);
 
 /** More together would be 2^n shares to measure and keep. */
 const MAX_TOGETHER = 6;

@@ -24,6 +24,8 @@ export interface DeliveryInput {
   readonly uaParity: UaParityArtifact | undefined;
   /** Pages of this scan that the sitemap lists, normalised. */
   readonly listed: readonly string[];
+  /** Of the pages that an agent opens for one question, the share that a limit of requests keeps back, 0 to 1. */
+  readonly limited: number;
 }
 
 /**

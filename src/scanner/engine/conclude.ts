@@ -41,6 +41,10 @@ const NOT_SAMPLED: AccessibilityAudit = { kind: 'not-sampled' };
 /** Above this share of refused page requests there is no grade (catalogue, S7). */
 const REFUSED_SHARE = 0.5;
 
+const TOO_MANY_REQUESTS = 429;
+/** Pages that an agent opens for one question at most. Assumed. */
+const VISIT_PAGES = 10;
+
 /** Pages that a scan must have read to enter the corpus, unless the site has fewer. */
 const CORPUS_PAGES = 25;
 
@@ -81,6 +85,7 @@ export async function concludeScan(conclusion: Conclusion): Promise<ScanReport> 
     robotsTxt: artifacts.robotsTxt,
     uaParity: artifacts.uaParity,
     listed: listedPages(artifacts, target),
+    limited: limitedShare(artifacts, counts),
   };
   const basis: ScoreBasis = {
     tallies: Object.fromEntries(tallies),
@@ -154,6 +159,15 @@ function reasonToFail({ target, artifacts, outcome, limit }: Conclusion): CheckR
     );
   }
   return undefined;
+}
+
+/** Of the pages of one visit, those that a site did not give before it asked for a pause that no agent waits for. */
+function limitedShare(
+  { traffic }: Partial<SiteArtifacts>,
+  { pagesScanned, pagesDiscovered }: { readonly pagesScanned: number; readonly pagesDiscovered: number },
+): number {
+  if (traffic?.limit?.status !== TOO_MANY_REQUESTS) return 0;
+  return Math.max(0, 1 - pagesScanned / Math.min(VISIT_PAGES, pagesDiscovered));
 }
 
 /** Pages of this scan that the sitemap lists. */

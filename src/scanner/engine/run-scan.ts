@@ -181,7 +181,8 @@ export function createRunScan(parts: RunScanParts): RunScan {
     artifacts.addresses = outcome.addresses;
     if (outcome.home !== undefined) artifacts.home = outcome.home;
     artifacts.firstAnswers = outcome.firstAnswers;
-    artifacts.traffic = traffic(ledger);
+    const limit = client.limitOf(target.finalUrl);
+    artifacts.traffic = { ...traffic(ledger), ...(limit === undefined ? {} : { limit: { status: limit.status } }) };
 
     for (const [done, gatherer] of GATHERERS.entries()) {
       enter({ name: 'probes', done, of: GATHERERS.length });

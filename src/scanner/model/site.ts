@@ -128,6 +128,8 @@ export interface HostVariantsArtifact {
 /** Page fetches under our own user agent, in the order they were sent; probes are not among them. */
 export interface TrafficArtifact {
   readonly pageRequests: number;
+  /** Set where the host asked for pause after pause, or for a longer one than a scan waits, and was asked for nothing more. */
+  readonly limit?: { readonly status: number };
   readonly blocked: readonly {
     /** 0-based position among the page requests. */
     readonly position: number;

@@ -1,4 +1,5 @@
 import type { TrafficArtifact } from '../../model/site.ts';
+import { pluralize } from '../../pluralize.ts';
 import { defineCheck, fail, pass, unmeasured, warn } from '../define.ts';
 
 const WARN_SHARE = 0.02;
@@ -25,15 +26,26 @@ export default defineCheck({
     action: 'Serve an honest bot without errors or limits',
   },
   why: 'An agent that reads several pages in a row gives up, or answers from half of the site, when pages start to be refused.',
-  rule: 'Counts the page requests of our own bot that got a 403, a 429, a challenge page or a reset. Passes under 2 %. Warns up to 20 %, and about a 429 without Retry-After. Fails above 20 %, and when the last third of the requests has at least 5 refusals, at least 20 %, and 3 times the share of the first third.',
+  rule: 'Counts the page requests of our own bot that got a 403, a 429, a challenge page or a reset. Passes under 2 %. Warns up to 20 %, and about a 429 without Retry-After. Fails above 20 %, when the site answers 429 and asks for longer pauses than a scan can make before all pages are read, and when the last third of the requests has at least 5 refusals, at least 20 %, and 3 times the share of the first third.',
   sources: [
     'https://www.rfc-editor.org/rfc/rfc6585#section-4',
     'https://www.rfc-editor.org/rfc/rfc9110#section-10.2.3',
   ],
   needs: ['traffic'],
-  wants: ['uaParity'],
-  evaluate({ traffic: { pageRequests, blocked }, uaParity }) {
+  wants: ['uaParity', 'crawl'],
+  evaluate({ traffic: { pageRequests, blocked, limit }, uaParity, crawl }) {
     if (pageRequests === 0) return unmeasured('No page was requested, so nothing can be said of how they are served.');
+    const read = crawl?.pages.length ?? 0;
+    if (limit?.status === 429 && crawl !== undefined && read < crawl.pagesDiscovered) {
+      return fail(
+        `The site limits requests: it answered 429 and asked for longer pauses than a scan can make, after ${pluralize(read, 'page')} of ${crawl.pagesDiscovered}.`,
+        {
+          howToFix:
+            'Let a visitor read at least ten pages in a row: raise the limit, count only pages, or exempt known agents by their address or signature.',
+          evidence: { measured: read, threshold: crawl.pagesDiscovered },
+        },
+      );
+    }
     if (blocked.length === 0) return pass(`None of ${pageRequests} page requests was refused.`);
 
     const share = blocked.length / pageRequests;

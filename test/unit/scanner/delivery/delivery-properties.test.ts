@@ -45,6 +45,7 @@ function shareOf(pages: readonly Page[]): number {
       robotsTxt: undefined,
       uaParity: undefined,
       listed: [],
+      limited: 0,
     },
     new Set(),
   ).share;

@@ -29,11 +29,37 @@ function byLinks(pages: Readonly<Record<string, Page>>, listed: readonly string[
       ...changes,
     });
   });
-  const input = { target: artifacts().target, pages: digests, log: log.value(), robotsTxt: undefined };
+  const input = { target: artifacts().target, pages: digests, log: log.value(), robotsTxt: undefined, limited: 0 };
   const { readers } = deliveredShare({ ...input, uaParity: undefined, listed }, new Set());
   return readers.find(({ reader }) => reader === 'fetch-tool')?.delivered ?? Number.NaN;
 }
 const text = (name: string, count = 80) => `<p>${prose(count, name)}</p>`;
+
+describe('a limit of requests', () => {
+  const page = { main: text('ant') };
+  const delivered = (limited: number, faults: readonly string[] = []) => {
+    const log = createPageLog((url) => url.startsWith(`${ORIGIN}/`));
+    log.add(textOf('/', `<!doctype html><title>T</title><body><main>${page.main}</main></body>`), undefined);
+    return deliveredShare(
+      {
+        target: artifacts().target,
+        pages: [digest('/', { foundBy: 'root' })],
+        log: log.value(),
+        robotsTxt: undefined,
+        uaParity: undefined,
+        listed: [],
+        limited,
+      },
+      new Set(faults),
+    );
+  };
+  it('keeps back half of what it refuses of a visit, until it is raised', () => {
+    const { share, mended } = delivered(0.8, ['S7']);
+    assert.ok(Math.abs(share / delivered(0).share - 0.6) < 1e-9, String(share));
+    assert.deepEqual(mended.checks, ['S7']);
+    assert.ok(Math.abs((mended.shares[1] ?? 0) - delivered(0).share) < 1e-5, String(mended.shares));
+  });
+});
 
 describe('ways to the pages of a site', () => {
   it('are not known where a page of the list above was not read', () => {
@@ -109,7 +135,7 @@ describe('a root whose other pages were not read', () => {
         log.add(textOf(path, `<!doctype html><title>T</title><body><main>${main}</main></body>`), undefined);
         return digest(path, { foundBy: 'root' });
       });
-      const input = { target: artifacts().target, pages: digests, log: log.value(), robotsTxt: undefined };
+      const input = { target: artifacts().target, pages: digests, log: log.value(), robotsTxt: undefined, limited: 0 };
       return deliveredShare({ ...input, uaParity: undefined, listed }, new Set()).rootOnly;
     };
     assert.ok(share({ '/': { main: short } }) < 0.5);

@@ -1,6 +1,7 @@
 import check from '../../../../../src/scanner/checks/site/scan-interference.ts';
+import type { SiteArtifacts } from '../../../../../src/scanner/model/artifacts.ts';
 import type { TrafficArtifact } from '../../../../../src/scanner/model/site.ts';
-import { ORIGIN } from '../../../../support/artifacts.ts';
+import { digest, ORIGIN } from '../../../../support/artifacts.ts';
 import { checkTable } from '../../../../support/check-table.ts';
 
 type Event = TrafficArtifact['blocked'][number];
@@ -10,7 +11,12 @@ const event = (position: number, kind: Event['kind'] = 'forbidden', retryAfter =
   kind,
   retryAfter,
 });
-const given = (pageRequests: number, blocked: readonly Event[] = []) => ({ traffic: { pageRequests, blocked } });
+type Given = Pick<SiteArtifacts, 'traffic'> & Partial<Pick<SiteArtifacts, 'crawl'>>;
+const given = (pageRequests: number, blocked: readonly Event[] = []): Given => ({ traffic: { pageRequests, blocked } });
+const limited = (read: number, pagesDiscovered: number): Given => ({
+  traffic: { pageRequests: read, blocked: [], limit: { status: 429 } },
+  crawl: { pages: Array.from({ length: read }, (_, number) => digest(`/${number}`)), pagesDiscovered },
+});
 const at = (...positions: number[]) => positions.map((position) => event(position));
 
 checkTable(check, [
@@ -26,6 +32,17 @@ checkTable(check, [
     given: given(100, [event(3, 'too-many-requests')]),
     expect: 'warn',
     says: /Retry-After/,
+  },
+  {
+    when: 'a limit of requests ends the scan before all pages are read',
+    given: limited(1, 39),
+    expect: 'fail',
+    says: /after 1 page of 39/,
+  },
+  {
+    when: 'a limit of requests comes after all pages were read',
+    given: limited(3, 3),
+    expect: 'pass',
   },
   { when: 'a challenge without Retry-After', given: given(100, [event(3, 'challenge')]), expect: 'pass' },
   {
