@@ -102,8 +102,11 @@ const whatCovers = (element: Element): string | undefined => {
 };
 
 /** The opening tag of an element. */
-const openingTag = (element: Element): string =>
-  (element.cloneNode(false) as Element).outerHTML.replace(/<\/[^>]*>$/, '').slice(0, 160);
+const openingTag = (element: Element): string => {
+  const html = (element.cloneNode(false) as Element).outerHTML;
+  const end = html.lastIndexOf('</');
+  return (end > 0 ? html.slice(0, end) : html).slice(0, 160);
+};
 
 /** A field, as far as a value for it depends on it. `form` counts the forms of the page; -1 outside of all. */
 export interface FieldFacts {

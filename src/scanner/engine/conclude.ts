@@ -42,8 +42,8 @@ const NOT_SAMPLED: AccessibilityAudit = { kind: 'not-sampled' };
 const REFUSED_SHARE = 0.5;
 
 const TOO_MANY_REQUESTS = 429;
-/** Pages that an agent opens for one question at most. Assumed. */
-const VISIT_PAGES = 10;
+/** Requests of an agent for one question at most: files about the site, searches, pages. Assumed. */
+const VISIT_REQUESTS = 10;
 
 /** Pages that a scan must have read to enter the corpus, unless the site has fewer. */
 const CORPUS_PAGES = 25;
@@ -85,7 +85,7 @@ export async function concludeScan(conclusion: Conclusion): Promise<ScanReport> 
     robotsTxt: artifacts.robotsTxt,
     uaParity: artifacts.uaParity,
     listed: listedPages(artifacts, target),
-    limited: limitedShare(artifacts, counts),
+    limited: limitedShare(artifacts),
   };
   const basis: ScoreBasis = {
     tallies: Object.fromEntries(tallies),
@@ -161,13 +161,10 @@ function reasonToFail({ target, artifacts, outcome, limit }: Conclusion): CheckR
   return undefined;
 }
 
-/** Of the pages of one visit, those that a site did not give before it asked for a pause that no agent waits for. */
-function limitedShare(
-  { traffic }: Partial<SiteArtifacts>,
-  { pagesScanned, pagesDiscovered }: { readonly pagesScanned: number; readonly pagesDiscovered: number },
-): number {
+/** Of the requests of one visit, those that a site turns away with a pause that no agent waits for. */
+function limitedShare({ traffic }: Partial<SiteArtifacts>): number {
   if (traffic?.limit?.status !== TOO_MANY_REQUESTS) return 0;
-  return Math.max(0, 1 - pagesScanned / Math.min(VISIT_PAGES, pagesDiscovered));
+  return Math.max(0, 1 - traffic.limit.answered / VISIT_REQUESTS);
 }
 
 /** Pages of this scan that the sitemap lists. */

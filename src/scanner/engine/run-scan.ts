@@ -181,8 +181,7 @@ export function createRunScan(parts: RunScanParts): RunScan {
     artifacts.addresses = outcome.addresses;
     if (outcome.home !== undefined) artifacts.home = outcome.home;
     artifacts.firstAnswers = outcome.firstAnswers;
-    const limit = client.limitOf(target.finalUrl);
-    artifacts.traffic = { ...traffic(ledger), ...(limit === undefined ? {} : { limit: { status: limit.status } }) };
+    artifacts.traffic = traffic(ledger, client.limitOf(target.finalUrl));
 
     for (const [done, gatherer] of GATHERERS.entries()) {
       enter({ name: 'probes', done, of: GATHERERS.length });

@@ -129,7 +129,11 @@ export interface HostVariantsArtifact {
 export interface TrafficArtifact {
   readonly pageRequests: number;
   /** Set where the host asked for pause after pause, or for a longer one than a scan waits, and was asked for nothing more. */
-  readonly limit?: { readonly status: number };
+  readonly limit?: {
+    readonly status: number;
+    /** Requests of every kind that were sent before the first that was turned away so. */
+    readonly answered: number;
+  };
   readonly blocked: readonly {
     /** 0-based position among the page requests. */
     readonly position: number;

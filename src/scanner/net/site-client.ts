@@ -335,8 +335,11 @@ function outcomeOf(result: FetchResult, challenge: ChallengeKind | undefined): L
 
 type Blocked = TrafficArtifact['blocked'][number];
 
-/** The page requests that came to an end, and those the site blocked (catalogue, S7). */
-export function traffic({ entries }: Pick<RequestLedger, 'entries'>): TrafficArtifact {
+/**
+ * The page requests that came to an end, and those the site blocked (catalogue, S7).
+ * @param limit with which the site ended the scan's requests
+ */
+export function traffic({ entries }: Pick<RequestLedger, 'entries'>, limit?: HostLimit): TrafficArtifact {
   const pages = entries.filter(({ purpose, outcome }) => purpose === 'page' && outcome !== undefined);
   const blocked = pages.flatMap((entry, position): Blocked[] => {
     const kind = blockKindOf(entry.outcome);
@@ -344,7 +347,12 @@ export function traffic({ entries }: Pick<RequestLedger, 'entries'>): TrafficArt
     const retryAfter = entry.outcome !== undefined && 'status' in entry.outcome && entry.outcome.retryAfterPresent;
     return [{ position, url: entry.url, kind, retryAfter }];
   });
-  return { pageRequests: pages.length, blocked };
+  if (limit === undefined) return { pageRequests: pages.length, blocked };
+  const turned = entries.findIndex(
+    ({ outcome }) => outcome !== undefined && 'status' in outcome && outcome.status === limit.status,
+  );
+  const answered = turned < 0 ? entries.length : turned;
+  return { pageRequests: pages.length, blocked, limit: { status: limit.status, answered } };
 }
 
 /** A sign-in (401, a redirect to a form) is no block. A challenge says more than the 403 or 503 it came with. */

@@ -19,7 +19,7 @@ import { BROWSER_WEIGHTS, isBrowserGate } from '../../../src/scanner/scoring/bro
 import { TOOLS } from '../../../src/tools/registry.ts';
 
 /** Pages with a generated section, by its name. */
-const SECTIONS = { 'docs/tools.md': 'tools', 'docs/architecture.md': 'imports' };
+const SECTIONS = { 'docs/census.md': 'columns', 'docs/tools.md': 'tools', 'docs/architecture.md': 'imports' };
 
 const root = mkdtempSync(join(tmpdir(), 'legible-generate-'));
 after(() => rmSync(root, { recursive: true }));

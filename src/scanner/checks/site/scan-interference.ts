@@ -38,7 +38,7 @@ export default defineCheck({
     const read = crawl?.pages.length ?? 0;
     if (limit?.status === 429 && crawl !== undefined && read < crawl.pagesDiscovered) {
       return fail(
-        `The site limits requests: it answered 429 and asked for longer pauses than a scan can make, after ${pluralize(read, 'page')} of ${crawl.pagesDiscovered}.`,
+        `The site limits requests: it answered 429 and asked for longer pauses than a scan can make, after ${pluralize(limit.answered, 'request')}; ${pluralize(read, 'page')} of ${crawl.pagesDiscovered} could be read.`,
         {
           howToFix:
             'Let a visitor read at least ten pages in a row: raise the limit, count only pages, or exempt known agents by their address or signature.',

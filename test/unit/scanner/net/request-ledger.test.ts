@@ -142,5 +142,7 @@ describe('traffic', () => {
         { position: 2, url: URL_OF('/3'), kind: 'reset', retryAfter: false },
       ],
     });
+    // The requests before the first 429, of every kind.
+    assert.deepEqual(traffic(ledger, { status: 429, retry: undefined }).limit, { status: 429, answered: 3 });
   });
 });

@@ -14,7 +14,7 @@ const event = (position: number, kind: Event['kind'] = 'forbidden', retryAfter =
 type Given = Pick<SiteArtifacts, 'traffic'> & Partial<Pick<SiteArtifacts, 'crawl'>>;
 const given = (pageRequests: number, blocked: readonly Event[] = []): Given => ({ traffic: { pageRequests, blocked } });
 const limited = (read: number, pagesDiscovered: number): Given => ({
-  traffic: { pageRequests: read, blocked: [], limit: { status: 429 } },
+  traffic: { pageRequests: read, blocked: [], limit: { status: 429, answered: 4 } },
   crawl: { pages: Array.from({ length: read }, (_, number) => digest(`/${number}`)), pagesDiscovered },
 });
 const at = (...positions: number[]) => positions.map((position) => event(position));
@@ -37,7 +37,7 @@ checkTable(check, [
     when: 'a limit of requests ends the scan before all pages are read',
     given: limited(1, 39),
     expect: 'fail',
-    says: /after 1 page of 39/,
+    says: /after 4 requests; 1 page of 39/,
   },
   {
     when: 'a limit of requests comes after all pages were read',
