@@ -133,7 +133,7 @@ export function createAggregate({ robots, pages = [] }: AggregateOptions): Aggre
       const { status, target } = entry;
       const path = pathOf(target);
       figures.requests += 1;
-      figures.bytes += entry.bytes;
+      figures.bytes = Math.min(Number.MAX_SAFE_INTEGER, figures.bytes + entry.bytes);
       if (entry.signatureAgent !== undefined) figures.signed += 1;
       const statusClass = Math.floor(status / 100) - 2;
       if (statusClass === 0 || statusClass === 1 || statusClass === 2 || statusClass === 3) {

@@ -51,7 +51,7 @@ export const isChallenge = ({ isChallenge: said }: LogEntry, path: string): bool
 
 /** Statuses by which a server turns an agent away, or fails. */
 export const isRefusal = (status: number): boolean =>
-  status === 401 || status === 403 || status === 406 || status === 429 || status >= 500;
+  status === 401 || status === 403 || status === 406 || status === 429 || (status >= 500 && status <= 999);
 
 export const isMissing = (status: number): boolean => status === 404 || status === 410;
 

@@ -71,11 +71,13 @@ export function requestOf(line: string): { method: string; target: string } | un
   return /^[A-Z-]+$/.test(method) && target !== '' ? { method, target } : undefined;
 }
 
-/** A whole number of at most 15 digits, else 0. */
+const MAX_COUNT = 1e15;
+
+/** A whole number below 10^15, without its fraction; 0 for anything else. */
 export function countOf(text: string | undefined): number {
-  if (text === undefined || text.length > 15) return 0;
+  if (text === undefined || text.length > 25) return 0;
   const number = Number(text);
-  return Number.isFinite(number) && number >= 0 ? Math.floor(number) : 0;
+  return number >= 0 && number < MAX_COUNT ? Math.floor(number) : 0;
 }
 
 /** Seconds, not negative, else undefined. */

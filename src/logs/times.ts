@@ -1,5 +1,10 @@
 /** Times of logs, as Unix time in milliseconds. NaN for anything else. */
 
+/** From 1970 to 9999. Others have no ISO 8601 form of four digits, and no server logs them. */
+const MAX_MS = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
+const MAX_NANOSECONDS = 1e20;
+const usable = (ms: number): number => (ms >= 0 && ms <= MAX_MS ? ms : Number.NaN);
+
 const MONTHS = 'JanFebMarAprMayJunJulAugSepOctNovDec';
 const MINUTE_MS = 60_000;
 
@@ -16,7 +21,7 @@ export function clfTime(text: string): number {
     knownMs = hourOf(hour, zone);
   }
   const [minute, second] = [number(text, 15, 17), number(text, 18, 20)];
-  return minute < 60 && second < 61 ? knownMs + minute * MINUTE_MS + second * 1000 : Number.NaN;
+  return minute < 60 && second < 61 ? usable(knownMs + minute * MINUTE_MS + second * 1000) : Number.NaN;
 }
 
 function hourOf(hour: string, zone: string): number {
@@ -38,12 +43,13 @@ function number(text: string, from: number, to: number): number {
 export function anyTime(value: unknown): number {
   if (typeof value === 'number' || (typeof value === 'string' && /^\d{9,20}(?:\.\d{1,9})?$/.test(value))) {
     let time = Number(value);
+    if (!(time >= 0 && time < MAX_NANOSECONDS)) return Number.NaN;
     if (time < 1e11) time *= 1000;
     while (time > 1e14) time /= 1000;
-    return Math.round(time);
+    return usable(Math.round(time));
   }
   if (typeof value !== 'string' || value.length > 40) return Number.NaN;
   if (/^\d{2}\/[A-Z][a-z]{2}\/\d{4}:/.test(value)) return clfTime(value);
   // A zone without a colon, as strftime writes it, is not ISO 8601.
-  return Date.parse(value.replace(/([+-]\d{2})(\d{2})$/, '$1:$2'));
+  return usable(Date.parse(value.replace(/([+-]\d{2})(\d{2})$/, '$1:$2')));
 }

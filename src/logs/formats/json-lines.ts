@@ -1,4 +1,4 @@
-import type { LogEntry, LogFormat } from '../entry.ts';
+import { countOf, type LogEntry, type LogFormat } from '../entry.ts';
 
 const [QUOTE, BACKSLASH, SPACE, COLON, OPEN_LIST, OPEN] = [0x22, 0x5c, 0x20, 0x3a, 0x5b, 0x7b];
 
@@ -78,11 +78,9 @@ export function stringOf(value: unknown): string {
   return typeof one === 'string' ? one : typeof one === 'number' ? String(one) : '';
 }
 
-/** A number, or a string of one, else 0. */
-export function numberOf(value: unknown): number {
-  const number = typeof value === 'number' ? value : typeof value === 'string' && value !== '' ? Number(value) : 0;
-  return Number.isFinite(number) && number >= 0 ? number : 0;
-}
+/** `countOf` for a value of JSON, which may be a number or a string. */
+export const numberOf = (value: unknown): number =>
+  typeof value === 'number' || typeof value === 'string' ? countOf(String(value)) : 0;
 
 /** A member that is an object; an empty one for anything else. */
 export const objectOf = (value: unknown): JsonRecord =>

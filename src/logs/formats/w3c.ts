@@ -1,5 +1,6 @@
 import { percentDecoded } from '../../parse-url.ts';
 import { countOf, type LogEntry, type LogFormat, secondsOf } from '../entry.ts';
+import { anyTime } from '../times.ts';
 
 const [HASH, SPACE, TAB] = [0x23, 0x20, 0x09];
 const MAX_FIELDS = 100;
@@ -60,7 +61,7 @@ export function createW3c(): LogFormat {
       if (stem === '') return undefined;
       return {
         address: cell('c-ip'),
-        timeMs: Date.parse(`${date}T${time}Z`),
+        timeMs: anyTime(`${date}T${time}Z`),
         method: cell('cs-method'),
         target: query === '' ? stem : `${stem}?${query}`,
         status: countOf(cell('sc-status')),

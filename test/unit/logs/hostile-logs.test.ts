@@ -15,7 +15,7 @@ import { logMarkdown } from '../../../src/logs/report/log-markdown.ts';
 import { createTopLists } from '../../../src/logs/top-list.ts';
 import { unpacked } from '../../../src/logs/unpack.ts';
 import { parseRobotsTxt } from '../../../src/scanner/parse/robots/robots-txt.ts';
-import type { LogReport } from '../../../src/schema/log-report.ts';
+import { LogReport } from '../../../src/schema/log-report.ts';
 import { logHtml } from '../../../src/web/logs/log-view.ts';
 import { MADE_FORMATS } from '../../support/generated-log.ts';
 
@@ -107,6 +107,26 @@ describe('a hostile log', () => {
     assert.equal(report.lines.unreadable, 2);
     assert.equal(report.agents[0]?.requests, 2);
     assert.match(report.notes.join(' '), /1 request without a time/);
+  });
+
+  it('gives a report of its own shape, whatever number stands for a time, a size or a status', async () => {
+    const caddy = (over: string) =>
+      `{"level":"info","logger":"http.log.access","request":{"remote_ip":"198.51.100.77","method":"GET","uri":"/docs","headers":{"User-Agent":["ChatGPT-User/1.0"]}},${over}}`;
+    const times = ['-1e300', '1e300', '"-271821-04-20T00:00:00Z"', '"+100000-01-01T00:00:00Z"'];
+    const lines = [
+      ...times.map((ts) => caddy(`"ts":${ts},"size":10,"status":200`)),
+      ...['1e308', '1e308', '10.5', '-1', '"99999999999999"'].map((size) =>
+        caddy(`"ts":1793527200,"size":${size},"status":200`),
+      ),
+      ...['1e9', '403.5', '-5', '999999'].map((status) => caddy(`"ts":1793527200,"size":10,"status":${status}`)),
+      combined({}).replace(' 5000 ', ' 1e308 '),
+      combined({}).replace(/\[[^\]]+\]/, '[31/Dec/9999:23:59:59 -2300]'),
+    ];
+    const report = LogReport.parse(JSON.parse(JSON.stringify(await reportOf(lines.join('\n')))));
+    const [agent] = report.agents;
+    assert.deepEqual([agent?.requests, agent?.refusedBy], [15, [{ status: 403, count: 1 }]]);
+    assert.equal(report.period?.from, '2026-11-01T00:00:00.000Z');
+    assert.match(report.notes.join(' '), /5 requests without a time/);
   });
 
   it('keeps bounded lists of a clock that jumps', async () => {
