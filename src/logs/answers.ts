@@ -16,14 +16,17 @@ const MASK = '…';
 /** Told in one pass, because most paths have none of it. */
 const MAY_BE_PERSONAL = /@|%40|\d{9}|[A-Za-z\d]{32}|\/eyJ/;
 
+/** A query begins with an encoded mark, too, where a program encoded a whole address. */
+const QUERY = /[?#]|%3f|;[\w-]{1,40}=/i;
+
 const masked = (path: string): string => (MAY_BE_PERSONAL.test(path) ? path.replace(PERSONAL, MASK) : path);
 
 /**
- * The path without query and fragment, shortened, with a mark in place of parts that may be a person's. Queries may hold secrets
+ * The path without query, parameters (`;jsessionid=`) and fragment, shortened, with a mark in place of parts that may be a person's. Queries may hold secrets
  * of people, so they go no further. It may keep the whole line alive: copy it to keep it.
  */
 export function pathOf(target: string): string {
-  const query = target.search(/[?#]/);
+  const query = target.search(QUERY);
   const path = query === -1 ? target : target.slice(0, query);
   // A proxy request has the whole URL.
   const absolute = /^https?:\/\/[^/]*/.exec(path)?.[0].length ?? 0;

@@ -42,9 +42,9 @@ export function createTemplate(format: string): LogFormat {
       const agent = found.get('http_user_agent') ?? '';
       span.maySign = (found.get('http_signature_agent') ?? '-') !== '-';
       // The value is a part of the line, so its place is found again.
-      const at = agent === '' || agent === '-' ? 0 : text.lastIndexOf(agent);
-      span.start = at === 0 ? 0 : start + at;
-      span.end = at === 0 ? 0 : start + at + agent.length;
+      const isEmpty = agent === '' || agent === '-';
+      span.start = isEmpty ? 0 : start + text.lastIndexOf(agent);
+      span.end = isEmpty ? 0 : span.start + agent.length;
       return 'request';
     },
     read(line, start, end): LogEntry | undefined {

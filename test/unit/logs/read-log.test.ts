@@ -65,6 +65,12 @@ describe('readLog', () => {
     assertTruth(await reportOf(lines.join('\n'), { format }), truth);
   });
 
+  it('finds the user agent wherever a log_format has it', async () => {
+    const log = 'ChatGPT-User/1.0|200|GET /a/ HTTP/1.1\n-|200|GET /b/ HTTP/1.1\n';
+    const { lines, agents } = await reportOf(log, { format: '$http_user_agent|$status|$request' });
+    assert.deepEqual([lines.requests, lines.withoutUserAgent, agents[0]?.name], [2, 1, 'ChatGPT-User']);
+  });
+
   it('reads gzip in several members, and says when it ends too early', async () => {
     const truth = newTruth();
     const lines = [...madeLines(2000, () => 'combined', truth)];

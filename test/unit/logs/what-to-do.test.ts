@@ -111,6 +111,9 @@ describe('what to do otherwise', () => {
 describe('the path of a request', () => {
   const rows: readonly (readonly [target: string, path: string])[] = [
     ['/about?x=1#y', '/about'],
+    ['/about%3Ftoken=secret', '/about'],
+    ['/cart;jsessionid=1A2B3C4D5E?x=1', '/cart'],
+    ['/a;b', '/a;b'],
     ['/user/max.mustermann@example.org/orders', '/user/…/orders'],
     ['/user/max%40example.org', '/user/…'],
     ['/order/4111111111111111', '/order/…'],
