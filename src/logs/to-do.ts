@@ -1,6 +1,7 @@
 import { pluralize } from '../scanner/pluralize.ts';
 import type { LogAgent, LogReport } from '../schema/log-report.ts';
 import { isAttacked, isLlmsTxt } from './answers.ts';
+import { redirectsOf } from './nearest-page.ts';
 
 const MAX_TO_DO = 12;
 /** Agents whose refusal costs readers. That of training crawlers is a choice of the site. */
@@ -70,12 +71,7 @@ function ofAgent(agent: LogAgent): Ranked[] {
       why: `${slow} of ${requests} answers took 3 s or longer, and assistants give up early.`,
       weight: (slow * factor) / 2,
     });
-  if (robots.obeyed === false && kind !== 'tool')
-    items.push({
-      title: `Decide on ${name}: it requests what robots.txt forbids.`,
-      why: `${robots.disallowed} of ${requests} requests are forbidden by the rules of today. Block it at the edge, or allow these paths.`,
-      weight: (robots.disallowed ?? 0) / 2,
-    });
+  if (robots.obeyed === false && kind !== 'tool') items.push(ofForbidden(agent));
   if (isRead && missing / requests > 0.1 && missing >= MIN_MISSING)
     items.push({
       title: `Redirect the pages that ${name} misses.`,
@@ -91,7 +87,27 @@ function ofAgent(agent: LogAgent): Ranked[] {
   return items;
 }
 
-/** The share of refusals by which attackers explain them. */
+/** Requests that robots.txt forbids: whoever uses the name of an agent is no reason to block it. */
+function ofForbidden({ name, requests, verified, robots }: LogAgent): Ranked {
+  const { paths } = robots;
+  const disallowed = robots.disallowed ?? 0;
+  const shown = paths.reduce((sum, { count }) => sum + count, 0);
+  const attacks = paths.reduce((sum, { path, count }) => sum + (isAttacked(path) ? count : 0), 0);
+  const share = `${disallowed} of ${requests} requests are forbidden by the rules of today`;
+  if (verified === 0 && attacks >= MOST * shown)
+    return {
+      title: `Find out who requests ${paths[0]?.path ?? 'what robots.txt forbids'} as ${name}.`,
+      why: `${share}, most of them at addresses that attackers try. Do not block ${name} by its name for that: --ranges or --dns tells whose requests they are.`,
+      weight: 1,
+    };
+  return {
+    title: `Decide on ${name}: it requests what robots.txt forbids.`,
+    why: `${share}. Block it at the edge, or allow these paths.`,
+    weight: disallowed / 2,
+  };
+}
+
+/** The share of requests by which attackers explain them. */
 const MOST = 0.8;
 
 /** The refusals of an agent: to let it in is no advice where attackers use its name. */
@@ -129,13 +145,13 @@ function remedyFor(status: number | undefined): string {
 }
 
 function ofMissing({ missing }: Pick<LogReport, 'missing'>): Ranked[] {
-  const redirectable = missing.filter(({ nearest, requests }) => nearest !== null && requests >= MIN_MISSING);
+  const redirectable = missing.filter((page) => page.requests >= MIN_MISSING && redirectsOf([page]).length > 0);
   const requests = redirectable.reduce((sum, each) => sum + each.requests, 0);
   if (redirectable.length === 0) return [];
   return [
     {
-      title: `Redirect ${pluralize(redirectable.length, 'missing page')} to the nearest that exist.`,
-      why: `Agents asked for them ${requests} times. The nearest pages are listed below; legible logs FILE --redirects apache (or nginx, netlify) prints them ready to paste.`,
+      title: `Redirect ${pluralize(redirectable.length, 'missing page')} to the nearest that ${redirectable.length === 1 ? 'exists' : 'exist'}.`,
+      why: `Agents asked for ${redirectable.length === 1 ? 'it' : 'them'} ${requests} times. The nearest pages are listed below; legible logs FILE --redirects apache (or nginx, netlify) prints them ready to paste.`,
       weight: redirectable.reduce((sum, each) => sum + each.assistants * 5 + each.requests, 0),
     },
   ];

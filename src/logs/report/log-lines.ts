@@ -48,8 +48,8 @@ export function logLines(report: LogReport): string[] {
       missing
         .slice(0, SHOWN_PATHS)
         .map(
-          ({ path, requests, nearest }) =>
-            `${requests}  ${path}${nearest === null ? '' : `  nearest: ${nearest}`}${isOptionalFile(path) ? `  (${OPTIONAL_WORDS})` : ''}`,
+          ({ path, requests, assistants, nearest }) =>
+            `${requests}  ${path}${assistants === 0 ? '' : `  for people: ${assistants}`}${nearest === null ? '' : `  nearest: ${nearest}`}${isOptionalFile(path) ? `  (${OPTIONAL_WORDS})` : ''}`,
         ),
     ),
     ...part('robots.txt', robotsLines(agents)),

@@ -68,8 +68,8 @@ export function logMarkdown(report: LogReport): string {
         missing
           .slice(0, SHOWN)
           .map(
-            ({ path, requests, nearest }) =>
-              `${requests} × ${cell(path)}${nearest === null ? '' : `, nearest ${cell(nearest)}`}${isOptionalFile(path) ? `, ${OPTIONAL_WORDS}` : ''}`,
+            ({ path, requests, assistants, nearest }) =>
+              `${requests} × ${cell(path)}${assistants === 0 ? '' : `, ${assistants} for people`}${nearest === null ? '' : `, nearest ${cell(nearest)}`}${isOptionalFile(path) ? `, ${OPTIONAL_WORDS}` : ''}`,
           ),
       ),
     ),

@@ -6,6 +6,7 @@ import { createIdentities } from '../../../src/logs/identity.ts';
 import { logReportOf } from '../../../src/logs/log-report.ts';
 import { readLog } from '../../../src/logs/read-log.ts';
 import { logLines } from '../../../src/logs/report/log-lines.ts';
+import { parseRobotsTxt } from '../../../src/scanner/parse/robots/robots-txt.ts';
 
 const ADDRESS = '203.0.113.7';
 const OWN = JSON.stringify({ prefixes: [{ ipv4Prefix: '203.0.113.0/24' }] });
@@ -16,7 +17,11 @@ interface Requests {
   readonly status: number;
   readonly count: number;
 }
-async function reportOf(rows: readonly Requests[], lists = new Map<string, ReturnType<typeof readAddressList>>()) {
+async function reportOf(
+  rows: readonly Requests[],
+  lists = new Map<string, ReturnType<typeof readAddressList>>(),
+  robots?: ReturnType<typeof parseRobotsTxt>,
+) {
   const lines = rows.flatMap(({ agent, path, status, count }) =>
     Array.from(
       { length: count },
@@ -26,8 +31,8 @@ async function reportOf(rows: readonly Requests[], lists = new Map<string, Retur
   const chunks = (async function* () {
     yield Buffer.from(`${lines.join('\n')}\n`);
   })();
-  const read = await readLog([{ name: 'a.log', chunks }], { identities: createIdentities(lists) });
-  return logReportOf({ read, lists: [...lists.values()], asksDns: false, hasRobots: false });
+  const read = await readLog([{ name: 'a.log', chunks }], { identities: createIdentities(lists), robots });
+  return logReportOf({ read, lists: [...lists.values()], asksDns: false, hasRobots: robots !== undefined });
 }
 const titlesOf = async (...of: Parameters<typeof reportOf>): Promise<string[]> =>
   (await reportOf(...of)).toDo.map(({ title, why }) => `${title} ${why}`);
@@ -105,6 +110,40 @@ describe('what to do otherwise', () => {
       text,
       /^Assistants that fetched for people: ChatGPT-User 50\.\nNo assistant and no search crawler was refused\.$/m,
     );
+  });
+});
+
+describe('what to do about requests that robots.txt forbids', () => {
+  const rules = parseRobotsTxt('User-agent: *\nDisallow: /wp-admin/\nDisallow: /drafts/\n');
+  const asked = (path: string) => [page('Googlebot'), { agent: 'Googlebot', path, status: 200, count: 20 }];
+
+  it('is to decide about the agent', async () => {
+    assert.match(
+      (await titlesOf(asked('/drafts/a'), undefined, rules)).join('\n'),
+      /^Decide on Googlebot: .*20 of 70/m,
+    );
+  });
+
+  it('is not to block an agent by a name that attackers use', async () => {
+    const titles = (await titlesOf(asked('/wp-admin/'), undefined, rules)).join('\n');
+    assert.match(titles, /^Find out who requests \/wp-admin\/ as Googlebot\./m);
+    assert.doesNotMatch(titles, /Decide on/);
+    const lists = new Map([['googlebot.json', readAddressList('googlebot.json', OWN)]]);
+    assert.match((await titlesOf(asked('/wp-admin/'), lists, rules)).join('\n'), /^Decide on Googlebot/m);
+  });
+});
+
+describe('missing pages', () => {
+  it('are listed with the requests that were for people, and a redirect is advised where it can be pasted', async () => {
+    const report = await reportOf([
+      page('ChatGPT-User'),
+      { agent: 'ChatGPT-User', path: '/about-us', status: 404, count: 3 },
+      { agent: 'GPTBot', path: '/about|x', status: 404, count: 9 },
+    ]);
+    assert.match(logLines(report).join('\n'), /3 {2}\/about-us {2}for people: 3 {2}nearest: \/about/);
+    const [first] = report.toDo;
+    assert.equal(first?.title, 'Redirect 1 missing page to the nearest that exists.');
+    assert.match(first?.why ?? '', /^Agents asked for it 3 times/);
   });
 });
 
