@@ -212,6 +212,10 @@ interface Noted {
 function notesOf({ read, lists, asks, agents, behindProxy }: Noted): string[] {
   const { counts, totals } = read;
   const notes: string[] = [];
+  if (counts.requests === 0 && counts.beforePeriod > 0)
+    notes.push(
+      `The log has no request in this period; ${counts.beforePeriod} ${counts.beforePeriod === 1 ? 'is' : 'are'} older.`,
+    );
   if (counts.requests > 0 && counts.withoutUserAgent === counts.requests)
     notes.push('The log has no user agents, so no agent can be recognised. Log them: use the combined format.');
   if (lists.length === 0 && !asks && agents.length > 0)

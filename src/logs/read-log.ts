@@ -94,7 +94,7 @@ export async function readLog(sources: readonly LogSource[], options: ReadOption
   const { counts } = reader;
   if (counts.unreadable > 0)
     leftOut.push(
-      `${counts.unreadable} of ${counts.lines} lines have no known format, first at line ${counts.unreadableAt.join(', ')}.`,
+      `${counts.unreadable} of ${counts.lines} lines have no known format, the first at ${counts.unreadableAt.length === 1 ? 'line' : 'lines'} ${counts.unreadableAt.join(', ')}.`,
     );
   if (counts.tooLong > 0) leftOut.push(`Lines longer than ${MAX_LINE_BYTES / 1024} KiB: ${counts.tooLong}.`);
   if (options.identities.skipped > 0)

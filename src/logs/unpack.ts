@@ -19,6 +19,19 @@ export const canUnpackZstd: boolean = typeof zstd === 'function';
 
 const MARK_BYTES = 4;
 
+/** Archives that hosts offer too, by their first bytes, and what unpacks them. No log begins so. */
+const OTHER_ARCHIVES = [
+  { name: 'a ZIP archive', mark: 'PK\x03\x04', command: 'unzip -p FILE' },
+  { name: 'packed with xz', mark: '\xfd7zX', command: 'xz -dc FILE' },
+  { name: 'packed with bzip2', mark: 'BZh', command: 'bzip2 -dc FILE' },
+] as const;
+
+function assertNoOtherArchive(start: Uint8Array): void {
+  const found = OTHER_ARCHIVES.find(({ mark }) => Buffer.from(start).toString('latin1').startsWith(mark));
+  if (found !== undefined)
+    throw new CannotUnpack(`it is ${found.name}. Unpack it first: ${found.command} | legible logs -`);
+}
+
 /** By the first bytes. Brotli has no mark, so it is known by a name or a header alone. */
 function codingOf(start: Uint8Array): Coding | undefined {
   if (start[0] === 0x1f && start[1] === 0x8b) return 'gzip';
@@ -66,19 +79,20 @@ export async function* unpacked(
     if (next.done === true) break;
     start = Buffer.concat([start, next.value]);
   }
-  const found = coding ?? codingOf(start);
-  if (found === undefined) {
-    yield start;
-    yield* source;
-    return;
-  }
-  let decoder: Transform;
+  let decoder: Transform | undefined;
   try {
-    decoder = decoderOf(found);
+    const found = coding ?? codingOf(start);
+    if (found === undefined) assertNoOtherArchive(start);
+    else decoder = decoderOf(found);
   } catch (error) {
     // Ends the limits of time that the source may have.
     await source.return(undefined);
     throw error;
+  }
+  if (decoder === undefined) {
+    yield start;
+    yield* source;
+    return;
   }
   // Copies, because the decoder reads ahead.
   const all = async function* (): AsyncGenerator<Uint8Array> {

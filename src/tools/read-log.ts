@@ -7,7 +7,7 @@ import { bounded, type SourceEnd } from '../logs/bounded-source.ts';
 import { createIdentities } from '../logs/identity.ts';
 import { type JoinedScan, pathsOf } from '../logs/join-scan.ts';
 import { logReportOf } from '../logs/log-report.ts';
-import { readLog as readLines } from '../logs/read-log.ts';
+import { type ReadLog, readLog as readLines } from '../logs/read-log.ts';
 import { logLines } from '../logs/report/log-lines.ts';
 import { sinceMs } from '../logs/since.ts';
 import { CODINGS, type Coding, canUnpackZstd, unpacked } from '../logs/unpack.ts';
@@ -110,14 +110,17 @@ async function reportOf(input: Input, context: ToolContext): Promise<LogReport> 
   if (read.cannotUnpack)
     throw new ServiceError(
       'unsupported_media_type',
-      'The log is packed with zstd, which this service cannot unpack. Send it with gzip, or unpacked.',
+      'The log is packed with what this service cannot unpack (zstd, ZIP, xz or bzip2). Send it with gzip, or unpacked.',
     );
   if (read.counts.requests === 0 && read.counts.beforePeriod === 0)
-    throw new ServiceError(
-      'unreadable_log',
-      `No line of ${read.counts.lines} is a request in a known format. Send format with the log_format of the server. ${read.leftOut.join(' ')}`.trimEnd(),
-    );
+    throw new ServiceError('unreadable_log', whyUnreadable(read));
   return logReportOf({ read, lists: [], asksDns: false, hasRobots: robots !== undefined, scan });
+}
+
+function whyUnreadable({ counts, leftOut }: ReadLog): string {
+  if (counts.lines === 0) return ['The log has no line.', ...leftOut].join(' ');
+  const formats = counts.unreadable > 0 ? ['Send format with the log_format of the server.'] : [];
+  return [`No line of ${counts.lines} is a request in a known format.`, ...formats, ...leftOut].join(' ');
 }
 
 /** Why a log that was not read to its end is refused: a summary of a part would pass for one of the whole. */
@@ -148,6 +151,8 @@ interface Source {
 
 async function sourceOf({ text, path }: Input, { caller, upload }: ToolContext): Promise<Source> {
   if (upload !== undefined) return { chunks: upload.chunks, ...codingIn(upload.coding) };
+  if (text !== undefined && path !== undefined)
+    throw new ServiceError('invalid_request', 'text, path: expected one of them.');
   if (path !== undefined) {
     if (caller.kind !== 'operator')
       throw new ServiceError('invalid_request', 'path: only over stdio. Send text, or POST the file to /api/v1/logs.');

@@ -181,11 +181,14 @@ function judge(report: LogReport, limits: readonly RefusalLimit[]): void {
   for (const line of report.leftOut) say(`legible: left out: ${line}`);
   const { lines } = report;
   const isEmpty = lines.requests === 0 && lines.beforePeriod === 0;
-  const isUnreadable = isEmpty && lines.unreadable + lines.tooLong > 0;
+  const isUnreadable = isEmpty && lines.unreadable > 0;
   const isPart =
     lines.unreadable > lines.read * UNREADABLE_SHARE || report.leftOut.length > (lines.unreadable > 0 ? 1 : 0);
   const isBroken = lines.read === 0 && report.leftOut.length > 0;
-  if (isUnreadable) say('legible: no line was readable. Use --format with the log_format of the server');
+  if (isUnreadable)
+    say(
+      'legible: no line was readable. Check that it is an access log, or use --format with the log_format of the server',
+    );
   else if (isEmpty && !isBroken)
     say('legible: the log has no request. Check that it is the access log, and its rotation');
   process.exitCode = isBroken ? EXIT.failed : isEmpty ? EXIT_NO_REQUEST : isPart ? EXIT_IN_PART : 0;

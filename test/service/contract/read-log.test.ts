@@ -63,8 +63,15 @@ describe('read_log over REST', () => {
     const zstd = Buffer.from('28b52ffd200a51000068656c6c6f207a737464', 'hex');
     const { status, body } = await upload(zstd);
     assert.equal(status, canUnpackZstd ? 422 : 415);
-    if (!canUnpackZstd) assert.match(JSON.stringify(body), /packed with zstd.*Send it with gzip, or unpacked/);
+    if (!canUnpackZstd) assert.match(JSON.stringify(body), /cannot unpack \(zstd.*Send it with gzip, or unpacked/);
     assert.equal((await upload(gzipSync(text).subarray(0, 40), { 'content-encoding': 'gzip' })).status, 422);
+  });
+
+  it('says what an archive of another kind and an empty log lack', async () => {
+    key = await service.key();
+    assert.equal((await upload('PK\u0003\u0004\u0014\u0000access.log')).status, 415);
+    const empty = await upload('\n');
+    assert.deepEqual([empty.status, /The log has no line/.test(JSON.stringify(empty.body))], [422, true]);
   });
 
   it('reads an upload above the limit of every other body to its end', async () => {
@@ -134,6 +141,7 @@ describe('read_log over REST', () => {
       const { id, toDo, agents } = AgentLog.parse(result.structuredContent);
       assert.ok((toDo?.length ?? 0) > 0 && (agents?.length ?? 0) > 0);
       assert.deepEqual(AgentLog.parse((await call({ id })).structuredContent).toDo, toDo);
+      assert.match(JSON.stringify(await call({ text, path: '/etc/passwd' })), /text, path: expected one of them/);
       const refused = await call({ path: '/etc/passwd' });
       assert.equal(refused.isError, true);
       assert.match(JSON.stringify(refused), /only over stdio/);

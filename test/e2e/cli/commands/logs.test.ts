@@ -59,7 +59,7 @@ describe('legible logs', () => {
   it('ends with 4 when no line is readable, or there is no request at all', async () => {
     const { code, stderr } = await logs(await file('not.log', 'this is\nno log\n'));
     assert.equal(code, 4);
-    assert.match(stderr, /no line was readable\. Use --format/);
+    assert.match(stderr, /no line was readable\. Check that it is an access log, or use --format/);
     const headers = '#Software: Microsoft Internet Information Services 10.0\n#Version: 1.0\n';
     for (const content of ['', '\n\n', headers]) {
       const empty = await logs(await file('empty.log', content));
@@ -88,9 +88,16 @@ describe('legible logs', () => {
     );
   });
 
-  it('ends with 0 when all requests are before the period', async () => {
-    const { code, stderr } = await logs(await file('before.log', line(200)), '--since', '2126-01-01');
+  it('ends with 2 for an archive of another kind, and says how to unpack it', async () => {
+    const { code, stderr } = await logs(await file('access.log.zip', 'PK\u0003\u0004\u0014\u0000\u0000access.log'));
+    assert.equal(code, 2);
+    assert.match(stderr, /access\.log\.zip was not read: it is a ZIP archive\. Unpack it first: unzip -p FILE/);
+  });
+
+  it('ends with 0 when all requests are before the period, and says so', async () => {
+    const { code, stdout, stderr } = await logs(await file('before.log', line(200)), '--since', '2126-01-01');
     assert.deepEqual([code, stderr], [0, '']);
+    assert.match(stdout, /no request in this period; 1 is older/);
   });
 
   it('ends with 3 when a part was left out, and says which', async () => {
@@ -100,7 +107,7 @@ describe('legible logs', () => {
     assert.match(cut.stderr, /left out: cut\.log\.gz: the compressed data ends too early/);
     const mixed = await logs(await file('mixed.log', `${lines(50)}\nfoo\nbar\n`));
     assert.equal(mixed.code, 3);
-    assert.match(mixed.stderr, /left out: 2 of 52 lines have no known format, first at line 51, 52\./);
+    assert.match(mixed.stderr, /left out: 2 of 52 lines have no known format, the first at lines 51, 52\./);
     assert.equal((await logs(await file('few.log', `${lines(1000)}\nfoo\n`))).code, 0, 'up to 1 % is no part');
   });
 
@@ -110,7 +117,7 @@ describe('legible logs', () => {
       [[join(folder, 'absent.log')], /file: there is no /],
       [[folder], /file: .* is a folder/],
       [[join(folder, 'none-*.log')], /file: no file matches/],
-      [[log, '--since', 'yesterday'], /since: expected 30d/],
+      [[log, '--since', 'yesterday'], /--since: expected 30d/],
       [[log, '--format', '$status'], /--format: it needs \$http_user_agent/],
       [[log, '--fail-on-refused', 'ChatGPT-User'], /Expected the name of an agent and a percentage/],
       [[log, '--ranges', join(folder, 'absent')], /--ranges: there is no folder/],
