@@ -29,6 +29,7 @@ interface Ranked {
 export function toDoOf(report: Omit<LogReport, 'toDo'>): LogReport['toDo'] {
   const items = [
     ...report.agents.flatMap(ofAgent),
+    ...ofUsedNames(report),
     ...ofTraining(report),
     ...ofMissing(report),
     ...ofLlmsTxt(report),
@@ -71,7 +72,12 @@ function ofAgent(agent: LogAgent): Ranked[] {
       why: `${slow} of ${requests} answers took 3 s or longer, and assistants give up early.`,
       weight: (slow * factor) / 2,
     });
-  if (robots.obeyed === false && kind !== 'tool') items.push(ofForbidden(agent));
+  if (robots.obeyed === false && kind !== 'tool' && !isUsedByAttackers(agent))
+    items.push({
+      title: `Decide on ${name}: it requests what robots.txt forbids.`,
+      why: `${robots.disallowed} of ${requests} requests are forbidden by the rules of today. Block it at the edge, or allow these paths.`,
+      weight: (robots.disallowed ?? 0) / 2,
+    });
   if (isRead && missing / requests > 0.1 && missing >= MIN_MISSING)
     items.push({
       title: `Redirect the pages that ${name} misses.`,
@@ -87,24 +93,29 @@ function ofAgent(agent: LogAgent): Ranked[] {
   return items;
 }
 
-/** Requests that robots.txt forbids: whoever uses the name of an agent is no reason to block it. */
-function ofForbidden({ name, requests, verified, robots }: LogAgent): Ranked {
-  const { paths } = robots;
-  const disallowed = robots.disallowed ?? 0;
-  const shown = paths.reduce((sum, { count }) => sum + count, 0);
+/** Forbidden requests at addresses that attackers try are no reason to block the agent whose name they use. */
+function isUsedByAttackers({ kind, verified, robots: { obeyed, paths } }: LogAgent): boolean {
   const attacks = paths.reduce((sum, { path, count }) => sum + (isAttacked(path) ? count : 0), 0);
-  const share = `${disallowed} of ${requests} requests are forbidden by the rules of today`;
-  if (verified === 0 && attacks >= MOST * shown)
-    return {
-      title: `Find out who requests ${paths[0]?.path ?? 'what robots.txt forbids'} as ${name}.`,
-      why: `${share}, most of them at addresses that attackers try. Do not block ${name} by its name for that: --ranges or --dns tells whose requests they are.`,
+  const all = paths.reduce((sum, { count }) => sum + count, 0);
+  return obeyed === false && kind !== 'tool' && verified === 0 && attacks >= MOST * all;
+}
+
+/** Agents whose names attackers use where robots.txt forbids requests, together. */
+function ofUsedNames({ agents }: Pick<LogReport, 'agents'>): Ranked[] {
+  const used = agents.filter(isUsedByAttackers);
+  if (used.length === 0) return [];
+  const named = used
+    .slice(0, NAMED)
+    .map(({ name, requests, robots }) => `${name} ${robots.disallowed} of ${requests}`)
+    .join(', ');
+  const more = used.length > NAMED ? ` and ${used.length - NAMED} more` : '';
+  return [
+    {
+      title: `Find out who requests ${used[0]?.robots.paths[0]?.path ?? '/'} under the names of agents.`,
+      why: `Attackers try such addresses, and robots.txt forbids them: ${named}${more}. Block no agent by its name for that: --ranges or --dns tells whose requests they are.`,
       weight: 1,
-    };
-  return {
-    title: `Decide on ${name}: it requests what robots.txt forbids.`,
-    why: `${share}. Block it at the edge, or allow these paths.`,
-    weight: disallowed / 2,
-  };
+    },
+  ];
 }
 
 /** The share of requests by which attackers explain them. */
@@ -157,17 +168,18 @@ function ofMissing({ missing }: Pick<LogReport, 'missing'>): Ranked[] {
   ];
 }
 
-const NAMED_TRAINING = 4;
+/** Agents that one line names. */
+const NAMED = 4;
 
 /** Training crawlers that are refused, together: many sites want that. */
 function ofTraining({ agents }: Pick<LogReport, 'agents'>): Ranked[] {
   const refused = agents.filter((agent) => agent.kind === 'training' && refusedShare(agent) > REFUSED_SHARE);
   if (refused.length === 0) return [];
   const named = refused
-    .slice(0, NAMED_TRAINING)
+    .slice(0, NAMED)
     .map((agent) => `${agent.name} ${percent(refusedShare(agent))}`)
     .join(', ');
-  const more = refused.length > NAMED_TRAINING ? ` and ${refused.length - NAMED_TRAINING} more` : '';
+  const more = refused.length > NAMED ? ` and ${refused.length - NAMED} more` : '';
   return [
     {
       title: `Decide whether AI models may be trained on the site: ${pluralize(refused.length, 'training crawler')} ${refused.length === 1 ? 'was' : 'were'} refused.`,
