@@ -173,24 +173,20 @@ const SESSION_TOKEN =
 function accepted(way: Way, { page, actions }: ActingPage, { hidden, method }: ActionForm): Way {
   const tokens = hidden.filter(([name]) => method === 'post' && SESSION_TOKEN.test(name));
   const isOpen = way.form !== undefined && way.form > 0;
-  if (isOpen && tokens.length > 0 && tokens.every(([, value]) => value === ''))
-    return withoutToken(way, 'script-token', actions.hasScripts);
   if (!isOpen || tokens.length === 0) return way;
+  if (tokens.every(([, value]) => value === '')) return withoutToken(way, 'script-token', actions.hasScripts);
   if (page.isSharedCopy === true) return withoutToken(way, 'stale-token', actions.hasScripts);
-  return page.isWithoutCookie === true ? withoutSession(way, actions.hasScripts) : way;
+  // Where nothing ties the token to this reader, a few servers still take it: those that sign it.
+  return page.isWithoutCookie === true
+    ? withoutToken(way, 'no-session', actions.hasScripts, ACTION_CREDITS.unproven)
+    : way;
 }
 
-/** Where nothing ties the token to this reader, a few servers still take it: those that sign it. */
-function withoutSession(way: Way, hasScripts: boolean): Way {
-  const { unproven } = ACTION_CREDITS;
-  const browser = way.browser === undefined || hasScripts ? way.browser : Math.min(way.browser, unproven);
-  return { ...way, form: unproven, browser, blockers: [{ code: 'no-session' }, ...way.blockers] };
-}
-
-const withoutToken = (way: Way, code: BlockerCode, hasScripts: boolean): Way => ({
+/** @param share of the form that works all the same */
+const withoutToken = (way: Way, code: BlockerCode, hasScripts: boolean, share = 0): Way => ({
   ...way,
-  form: 0,
-  browser: hasScripts ? way.browser : 0,
+  form: share,
+  browser: hasScripts ? way.browser : Math.min(way.browser ?? share, share),
   blockers: [{ code }, ...way.blockers],
 });
 
