@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { gzipSync } from 'node:zlib';
+import { dashboardMember } from '../../support/dashboard-member.ts';
 import { madeLines, newTruth } from '../../support/generated-log.ts';
 import { startTestService, type TestService } from '../../support/service.ts';
-
-const PASSWORD = 'correct horse battery';
 
 describe('/dashboard/logs', () => {
   let service: TestService;
@@ -14,27 +13,7 @@ describe('/dashboard/logs', () => {
   after(() => service.stop());
 
   it('reads an upload, shows its summary to its account alone, and deletes it', async () => {
-    const { accounts, passwordLinks } = service.repositories;
-    const account = await accounts.create({ email: 'logs@example.com', plan: 'pro' });
-    const token = await passwordLinks.issue(account.id);
-    let cookie = '';
-    const send = async (path: string, body?: URLSearchParams | FormData) => {
-      const response = await fetch(service.url + path, {
-        redirect: 'manual',
-        headers: { cookie, accept: 'text/html' },
-        ...(body === undefined ? {} : { method: 'POST', body }),
-      });
-      cookie = response.headers.getSetCookie()[0]?.split(';', 1)[0] ?? cookie;
-      const text = await response.text();
-      const [, formToken = ''] = /name="formToken" value="([^"]+)"/.exec(text) ?? [];
-      return { status: response.status, location: response.headers.get('location') ?? '', text, formToken };
-    };
-    const first = await send(`/dashboard/set-password?token=${token}`);
-    await send(
-      '/dashboard/set-password',
-      new URLSearchParams({ formToken: first.formToken, token, password: PASSWORD }),
-    );
-
+    const { send } = await dashboardMember(service, 'logs@example.com');
     const { formToken, text } = await send('/dashboard/logs');
     assert.match(text, /type="file"/);
     const lines = [...madeLines(3000, () => 'combined', newTruth())].join('\n');

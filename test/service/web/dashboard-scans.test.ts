@@ -6,12 +6,12 @@ import type { ScanRecord } from '../../../src/scans/scan-record.ts';
 import { createScans } from '../../../src/scans/scans.ts';
 import { createSites } from '../../../src/sites/sites.ts';
 import { modern } from '../../fixtures/mcp-servers/speaking.ts';
+import { dashboardMember } from '../../support/dashboard-member.ts';
 import { serveHeldSite } from '../../support/held-site.ts';
 import { serveMcp } from '../../support/mcp-server.ts';
 import { startTestService, type TestService } from '../../support/service.ts';
 import { mcpScanOf } from '../../support/stored-scan.ts';
 
-const PASSWORD = 'correct horse battery';
 const SITE = 'https://site.example/docs/';
 
 let service: TestService;
@@ -20,25 +20,8 @@ before(async () => {
 });
 after(() => service.stop());
 
-/** A signed-in visitor with a browser that keeps one cookie. */
 async function member(email: string) {
-  const { accounts, passwordLinks } = service.repositories;
-  const account = await accounts.create({ email, plan: 'pro' });
-  const token = await passwordLinks.issue(account.id);
-  let cookie = '';
-  const send = async (path: string, form?: Record<string, string>) => {
-    const response = await fetch(service.url + path, {
-      redirect: 'manual',
-      headers: { cookie, accept: 'text/html' },
-      ...(form === undefined ? {} : { method: 'POST', body: new URLSearchParams(form) }),
-    });
-    cookie = response.headers.getSetCookie()[0]?.split(';', 1)[0] ?? cookie;
-    const text = await response.text();
-    const [, formToken = ''] = /name="formToken" value="([^"]+)"/.exec(text) ?? [];
-    return { status: response.status, headers: response.headers, text, formToken };
-  };
-  const { formToken } = await send(`/dashboard/set-password?token=${token}`);
-  assert.equal((await send('/dashboard/set-password', { formToken, token, password: PASSWORD })).status, 303);
+  const { account, send } = await dashboardMember(service, email);
   return { account, get: (path: string) => send(path), post: send };
 }
 

@@ -3,10 +3,9 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { createScans } from '../../../src/scans/scans.ts';
 import { createSites } from '../../../src/sites/sites.ts';
+import { dashboardMember, type Send } from '../../support/dashboard-member.ts';
 import { completedReport } from '../../support/ended-scan.ts';
 import { startTestService, type TestService } from '../../support/service.ts';
-
-const PASSWORD = 'correct horse battery';
 
 let service: TestService;
 before(async () => {
@@ -14,29 +13,15 @@ before(async () => {
 });
 after(() => service.stop());
 
-/** A signed-in visitor with a browser that keeps one cookie. */
+/** A visitor that sends with each form the token of the page that it saw last. */
 async function member(email: string) {
-  const { accounts, passwordLinks } = service.repositories;
-  const account = await accounts.create({ email, plan: 'team' });
-  const token = await passwordLinks.issue(account.id);
-  let cookie = '';
+  const { account, send: ask } = await dashboardMember(service, email, 'team');
   let formToken = '';
-  const send = async (path: string, body?: BodyInit) => {
-    const response = await fetch(service.url + path, {
-      redirect: 'manual',
-      headers: { cookie, accept: 'text/html' },
-      ...(body === undefined ? {} : { method: 'POST', body }),
-    });
-    cookie = response.headers.getSetCookie()[0]?.split(';', 1)[0] ?? cookie;
-    const text = await response.text();
-    formToken = /name="formToken" value="([^"]+)"/.exec(text)?.[1] ?? formToken;
-    return { status: response.status, location: response.headers.get('location') ?? '', text };
+  const send: Send = async (path, body) => {
+    const page = await ask(path, body);
+    formToken = page.formToken || formToken;
+    return page;
   };
-  await send(`/dashboard/set-password?token=${token}`);
-  assert.equal(
-    (await send('/dashboard/set-password', new URLSearchParams({ formToken, token, password: PASSWORD }))).status,
-    303,
-  );
   await send('/dashboard');
   const act = (fields: readonly (readonly [string, string])[]) =>
     send('/dashboard/sites', new URLSearchParams([['formToken', formToken], ...fields.map(([a, b]) => [a, b])]));
