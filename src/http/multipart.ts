@@ -69,3 +69,19 @@ export async function readFileForm(request: ServerRequest, maxFieldBytes = MAX_H
 }
 
 const broken = () => new ServiceError('invalid_request', 'The form broke off, or has no file.');
+
+/**
+ * The whole file of a form.
+ * @param tooLarge what is said of a larger one
+ * @throws ServiceError payload_too_large as soon as more than `maxBytes` have come
+ */
+export async function wholeFile(file: FileForm['file'], maxBytes: number, tooLarge: string): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of file) {
+    bytes += chunk.length;
+    if (bytes > maxBytes) throw new ServiceError('payload_too_large', tooLarge);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}

@@ -1,6 +1,7 @@
 import type { H3Event } from 'h3';
 import { sessionCaller } from '../../auth/sign-in.ts';
 import { ServiceError } from '../../errors.ts';
+import { wholeFile } from '../../http/multipart.ts';
 import { type Batch, BatchAnswer } from '../../schema/batch.ts';
 import { listedIn } from '../../sites/batch-list.ts';
 import type { ShownLine } from '../../sites/batch-results.ts';
@@ -10,7 +11,19 @@ import { ratedScore, stackedBar } from '../charts.ts';
 import { forPeople } from '../home.ts';
 import { type Content, type Markup, markup } from '../markup.ts';
 import { count, pluralize, shortDate } from '../report/check-views.ts';
-import { type DashboardParts, fault, inside, type Member, PATHS, type Routing, seeOther, tokenField } from './frame.ts';
+import {
+  attachment,
+  CSV_TYPE,
+  type DashboardParts,
+  fault,
+  inside,
+  JSON_TYPE,
+  type Member,
+  PATHS,
+  type Routing,
+  seeOther,
+  tokenField,
+} from './frame.ts';
 import { type BatchForm, batchForm, EMPTY_BATCH } from './start-forms.ts';
 
 const MOST_SITES = 1000;
@@ -57,7 +70,8 @@ ${batches.length > 0 && markup`<section class="section" aria-labelledby="batches
         watch: field('watch'),
       };
       try {
-        const urls = listedIn(`${written.list}\n${await textOf(file)}`);
+        const sent = await wholeFile(file, MAX_LIST_BYTES, TOO_LARGE);
+        const urls = listedIn(`${written.list}\n${new TextDecoder().decode(sent)}`);
         if (urls.length === 0)
           throw new ServiceError('invalid_request', 'The list names no site. Write one URL a line.');
         if (urls.length > MOST_SITES)
@@ -123,19 +137,11 @@ ${batches.length > 0 && markup`<section class="section" aria-labelledby="batches
     if (results === undefined) throw new Error('a batch that was found has no results');
     return results;
   };
-  const download = (text: string, type: string, name: string): Response =>
-    new Response(text, {
-      headers: {
-        'cache-control': 'no-store',
-        'content-type': type,
-        'content-disposition': `attachment; filename="${name}"`,
-      },
-    });
   memberPage(`${PATHS.batches}/:id/table.csv`, async (event, member) =>
-    download(csvOfLines((await whole(event, member)).lines), 'text/csv; charset=utf-8', 'legible-batch.csv'),
+    attachment(csvOfLines((await whole(event, member)).lines), CSV_TYPE, 'legible-batch.csv'),
   );
   memberPage(`${PATHS.batches}/:id/table.json`, async (event, member) =>
-    download(JSON.stringify(await whole(event, member), null, 2), 'application/json', 'legible-batch.json'),
+    attachment(JSON.stringify(await whole(event, member), null, 2), JSON_TYPE, 'legible-batch.json'),
   );
 }
 
@@ -143,18 +149,8 @@ ${batches.length > 0 && markup`<section class="section" aria-labelledby="batches
 const RELOAD = markup`<noscript><meta http-equiv="refresh" content="${RELOAD_SECONDS}"></noscript>
 `;
 
-/** @throws ServiceError payload_too_large */
-async function textOf(file: AsyncIterable<Uint8Array>): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  let bytes = 0;
-  for await (const chunk of file) {
-    bytes += chunk.length;
-    if (bytes > MAX_LIST_BYTES)
-      throw new ServiceError('payload_too_large', `The file is larger than ${MAX_LIST_BYTES / 1_000_000} MB.`);
-    chunks.push(chunk);
-  }
-  return new TextDecoder().decode(Buffer.concat(chunks));
-}
+/** Of a list. */
+const TOO_LARGE = `The file is larger than ${MAX_LIST_BYTES / 1_000_000} MB.`;
 
 const STATUS_WORDS: Record<Batch['status'], string> = {
   running: 'running',

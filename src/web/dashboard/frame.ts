@@ -234,3 +234,16 @@ export const nextOf = (path: string | null): string =>
   [PATHS.keys, PATHS.watches, PATHS.logs, PATHS.scans, PATHS.batches].find((each) => each === path) ?? PATHS.sites;
 
 export const seeOther = (location: string): Response => new Response(null, { status: 303, headers: { location } });
+
+export const CSV_TYPE = 'text/csv; charset=utf-8';
+export const JSON_TYPE = 'application/json';
+
+/** A file to save. */
+export const attachment = (text: string, type: string, name: string): Response =>
+  new Response(text, {
+    headers: {
+      'cache-control': 'no-store',
+      'content-type': type,
+      'content-disposition': `attachment; filename="${name}"`,
+    },
+  });

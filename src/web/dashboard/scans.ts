@@ -1,6 +1,7 @@
 import { sessionCaller } from '../../auth/sign-in.ts';
 import { defined } from '../../defined.ts';
 import { ServiceError } from '../../errors.ts';
+import { wholeFile } from '../../http/multipart.ts';
 import { logoUri, MAX_LOGO_BYTES } from '../../scanner/parse/images/logo.ts';
 import type { McpScanRecord } from '../../scans/mcp-scans.ts';
 import type { ScanRecord } from '../../scans/scan-record.ts';
@@ -89,7 +90,7 @@ export function mountScans({ memberPage, memberForm, memberUpload }: Routing, pa
     const scan = await scans.find(account.id, context.params?.id ?? '');
     if (scan === undefined) throw new ServiceError('not_found', 'There is no such scan, or it is not yours.');
     const field = (name: string) => (fields.get(name) ?? '').trim();
-    const sent = await bytesOf(file);
+    const sent = await wholeFile(file, MAX_LOGO_BYTES, LOGO_TOO_LARGE);
     const before =
       fields.get('withoutLogo') === '1' ? undefined : (await sites.coverOf(account.id, scan.rootUrl))?.logo;
     const logo = sent.length === 0 ? before : logoUri(sent);
@@ -118,18 +119,7 @@ export function mountScans({ memberPage, memberForm, memberUpload }: Routing, pa
   });
 }
 
-/** @throws ServiceError payload_too_large */
-async function bytesOf(file: AsyncIterable<Uint8Array>): Promise<Buffer> {
-  const chunks: Uint8Array[] = [];
-  let bytes = 0;
-  for await (const chunk of file) {
-    bytes += chunk.length;
-    if (bytes > MAX_LOGO_BYTES)
-      throw new ServiceError('payload_too_large', `The logo is larger than ${MAX_LOGO_BYTES / 1000} KB.`);
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
-}
+const LOGO_TOO_LARGE = `The logo is larger than ${MAX_LOGO_BYTES / 1000} KB.`;
 
 interface Deletable {
   /** `/{id}/delete` under it asks, and does it once that is confirmed. */

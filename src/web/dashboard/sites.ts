@@ -13,7 +13,19 @@ import { forPeople } from '../home.ts';
 import { type Content, type Markup, markup } from '../markup.ts';
 import { count, dayOf, pluralize, shortDate } from '../report/check-views.ts';
 import { compareHref } from '../report/compare.ts';
-import { type DashboardParts, fault, inside, type Member, PATHS, type Routing, seeOther, tokenField } from './frame.ts';
+import {
+  attachment,
+  CSV_TYPE,
+  type DashboardParts,
+  fault,
+  inside,
+  JSON_TYPE,
+  type Member,
+  PATHS,
+  type Routing,
+  seeOther,
+  tokenField,
+} from './frame.ts';
 import { cadenceOptions, DEFAULT_PAGES, type StartForm, startForm } from './start-forms.ts';
 
 const SHOWN = 50;
@@ -239,7 +251,8 @@ export function mountSites({ memberPage, memberForm }: Routing, parts: Parts): v
     { account }: Member,
     [head, between, end]: readonly string[],
     rows: (sites: readonly ListedSite[]) => string,
-    headers: Record<string, string>,
+    type: string,
+    name: string,
   ) => {
     const caller = sessionCaller(account);
     await quotas.draw(caller, 'other');
@@ -250,19 +263,20 @@ export function mountSites({ memberPage, memberForm }: Routing, parts: Parts): v
       text += (isFirst ? '' : between) + rows(some);
       isFirst = false;
     }
-    return new Response(text + end, { headers: { 'cache-control': 'no-store', ...headers } });
+    return attachment(text + end, type, name);
   };
   memberPage(`${PATHS.sites}/sites.csv`, (event, member) =>
-    exported(event, member, [siteTableHead, '', ''], siteTableRows, {
-      'content-type': 'text/csv; charset=utf-8',
-      'content-disposition': 'attachment; filename="legible-sites.csv"',
-    }),
+    exported(event, member, [siteTableHead, '', ''], siteTableRows, CSV_TYPE, 'legible-sites.csv'),
   );
   memberPage(`${PATHS.sites}/sites.json`, (event, member) =>
-    exported(event, member, ['{"sites":[', ',', ']}'], (some) => some.map((site) => JSON.stringify(site)).join(','), {
-      'content-type': 'application/json',
-      'content-disposition': 'attachment; filename="legible-sites.json"',
-    }),
+    exported(
+      event,
+      member,
+      ['{"sites":[', ',', ']}'],
+      (some) => some.map((site) => JSON.stringify(site)).join(','),
+      JSON_TYPE,
+      'legible-sites.json',
+    ),
   );
 }
 
