@@ -56,6 +56,7 @@ const countCells = (): { all: number; empty: number } => {
     .filter((table) => table.rows.length > 1 && (table.rows[1]?.cells.length ?? 0) > 1 && table.checkVisibility());
   const cells = tables.flatMap((table) => [...table.querySelectorAll('td')].slice(0, 500));
   const isEmpty = (cell: HTMLElement): boolean =>
+    // biome-ignore lint/performance/useDomNodeTextContent: textContent has the text that styles hide as well.
     !/[\p{L}\p{N}]/u.test(cell.innerText.slice(0, 2000)) &&
     cell.querySelector('img[alt]:not([alt=""]), input, button, select, a[aria-label], svg[aria-label], [role=img]') ===
       null;

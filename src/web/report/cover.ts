@@ -9,7 +9,7 @@ export function coverOf(cover: ReportCover | undefined, rubricVersion: string): 
   return markup`<header class="cover">
 ${logo !== undefined && markup`<img class="cover-logo" src="${logo}" alt="">`}
 <div class="flow">${title !== undefined && markup`<p class="cover-title">${title}</p>`}
-${note !== undefined && note.split('\n').map((line) => markup`<p>${line}</p>`)}
+${note?.split('\n').map((line) => markup`<p>${line}</p>`)}
 <p class="soft small">Graded by Legible under rubric ${rubricVersion}.</p></div>
 </header>
 `;
