@@ -150,7 +150,11 @@ interface Source {
 }
 
 async function sourceOf({ text, path }: Input, { caller, upload }: ToolContext): Promise<Source> {
-  if (upload !== undefined) return { chunks: upload.chunks, ...codingIn(upload.coding) };
+  if (upload !== undefined) {
+    if (text !== undefined || path !== undefined)
+      throw new ServiceError('invalid_request', 'text, path: expected neither beside an uploaded log.');
+    return { chunks: upload.chunks, ...codingIn(upload.coding) };
+  }
   if (text !== undefined && path !== undefined)
     throw new ServiceError('invalid_request', 'text, path: expected one of them.');
   if (path !== undefined) {

@@ -60,6 +60,7 @@ describe('read_log over REST', () => {
     assert.equal(await refused({ text, format: '$status' }), 400);
     assert.equal((await upload('no log at all\n')).status, 422);
     assert.equal((await upload('x', { 'content-encoding': 'compress' })).status, 415);
+    assert.equal((await upload(text, {}, '?text=more')).status, 400);
     const zstd = Buffer.from('28b52ffd200a51000068656c6c6f207a737464', 'hex');
     const { status, body } = await upload(zstd);
     assert.equal(status, canUnpackZstd ? 422 : 415);
