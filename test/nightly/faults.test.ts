@@ -18,6 +18,8 @@ import { eventually } from '../support/store-wait.ts';
 
 const SCANS = 50;
 const KILLS = 5;
+/** A process runs two scans at once, so five kills break off at most ten; a scan fails when that happens to it three times. */
+const MAX_BROKEN_OFF = 3;
 /** Of a lost worker's lease, and of the scans that are left. */
 const TAKEN_UP_MS = 90_000;
 const KEYS = 5;
@@ -80,10 +82,14 @@ describe('SIGKILL at random points of 50 scans', () => {
         service = await spawnService(dataDir);
       }
       assert.equal(acknowledged.size, SCANS);
+      let completed = 0;
       for (const [id, key] of acknowledged) {
         const scan = await untilEnded(service, key, id, TAKEN_UP_MS);
-        assert.equal(scan.status, 'completed', scan.siteChecks[0]?.message);
+        if (scan.status === 'completed') completed += 1;
+        // On a slow machine one scan may be under way at three of the kills, after which no worker begins it again.
+        else assert.match(scan.siteChecks[0]?.message ?? '', /begun three times and broke off each time/);
       }
+      assert.ok(completed >= SCANS - MAX_BROKEN_OFF, `${completed} of ${SCANS} scans completed`);
       const listed = await rest(service, '/api/v1/scans?limit=100', { key: keys[0] ?? '' });
       const ids = (Object(listed.body).data as { id: string }[]).map(({ id }) => id);
       assert.equal(new Set(ids).size, SCANS, 'no request made two scans');

@@ -62,10 +62,8 @@ export function createBotKeys(store: Store, now: () => number = Date.now): BotKe
   }
 
   async function add(signsFrom: number): Promise<BotKey> {
-    const seed = randomBytes(32);
-    const jwk = publicJwkOf(seed);
-    const keyId = thumbprintOf(jwk);
-    const key: BotKey = { keyId, jwk, secret: seed.toString('hex'), createdAt: now(), signsFrom };
+    const { seed, jwk, keyId } = newKeyPair();
+    const key: BotKey = { keyId, jwk, secret: Buffer.from(seed).toString('hex'), createdAt: now(), signsFrom };
     // The list is written last, so that every key it names exists.
     await documents.set(keyId, key);
     await store.index.add(LIST, signsFrom, keyId);
@@ -172,4 +170,14 @@ export async function followCurrentKey(keys: Pick<BotKeys, 'published'>, log: Lo
     );
   }, LOOK_AGAIN_MS).unref();
   return { current: () => key, stop: () => clearInterval(timer) };
+}
+
+/** A key whose id no command takes for an option: one thumbprint in 64 starts with a dash. */
+export function newKeyPair(): { readonly seed: Uint8Array; readonly jwk: PublicJwk; readonly keyId: string } {
+  for (;;) {
+    const seed = randomBytes(32);
+    const jwk = publicJwkOf(seed);
+    const keyId = thumbprintOf(jwk);
+    if (!keyId.startsWith('-')) return { seed, jwk, keyId };
+  }
 }

@@ -25,7 +25,9 @@ export function addBotKeyCommands(program: Command): void {
     );
   botKey
     .command('revoke <key-id>')
-    .description('stop using and publishing a key, at once and for good; another takes over')
+    .description(
+      'stop using and publishing a key, at once and for good; another takes over (an id that starts with a dash: revoke -- ID)',
+    )
     .action((keyId: string) =>
       withRepositories(async ({ store }) => {
         await createBotKeys(store).revoke(keyId);
