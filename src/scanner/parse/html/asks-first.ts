@@ -48,11 +48,13 @@ export function questionCollector(): QuestionCollector {
   /** It leads elsewhere by itself, or asks who is there. */
   let hasWay = false;
   let control: { readonly element: Element; readonly text: ItemText } | undefined;
+  /** From there on nothing on the page makes it a question. */
+  const hasOwnText = (): boolean => text.length > MAX_CHARS;
   return {
     wants: { tags: ['a', 'button', 'input'], attributes: ['role'] },
     textIn: PLACE.body,
     enter(element, place) {
-      if ((place & PLACE.body) === 0 || (place & (PLACE.chrome | PLACE.hidden)) !== 0) return;
+      if (hasOwnText() || (place & PLACE.body) === 0 || (place & (PLACE.chrome | PLACE.hidden)) !== 0) return;
       hasButton ||= isButton(element);
       hasWay ||= isWay(element);
       if (hasAnswer) return;
@@ -61,20 +63,20 @@ export function questionCollector(): QuestionCollector {
       } else if (control === undefined && isControl(element)) control = { element, text: itemText() };
     },
     text(folded, place) {
-      if ((place & PLACE.body) === 0 || (place & (PLACE.chrome | PLACE.hidden)) !== 0) return;
+      if (hasOwnText() || (place & PLACE.body) === 0 || (place & (PLACE.chrome | PLACE.hidden)) !== 0) return;
       control?.text.add(folded);
-      if (text.length <= MAX_CHARS) text += folded.slice(0, MAX_CHARS);
+      text += folded.slice(0, MAX_CHARS);
     },
     leave(element) {
       if (control?.element !== element) return;
-      hasAnswer = isOneOf(ACCEPTS, control.text.value(), 2);
+      hasAnswer = !hasOwnText() && isOneOf(ACCEPTS, control.text.value(), 2);
       control = undefined;
     },
     question(headings, words, url) {
-      if (words < MAX_WORDS && text.length <= MAX_CHARS && hasButton && !hasWay && isDetour(url))
+      if (words >= MAX_WORDS || hasOwnText()) return undefined;
+      if (hasButton && !hasWay && isDetour(url))
         return (headings.find(({ text: said }) => said !== '')?.text ?? text.trim()).slice(0, MAX_EXAMPLE);
-      if (!hasAnswer || words >= MAX_WORDS || text.length > MAX_CHARS || ABOUT_IT.test(new URL(url).pathname))
-        return undefined;
+      if (!hasAnswer || ABOUT_IT.test(new URL(url).pathname)) return undefined;
       const own = headings.filter(({ inChrome, text: said }) => !inChrome && said !== '');
       const [first] = own;
       if (first !== undefined)

@@ -254,9 +254,9 @@ const elementsIn = ({ childNodes }: Element): Element[] =>
 const MAX_CELL_NODES = 8;
 
 function isPriceSlot(element: Element): boolean {
-  if (NO_SLOTS.has(element.tagName)) return false;
   const isMarked = attributeOf(element, 'itemprop') === 'price';
   if (!isMarked && !MAY_BE_PRICE.test(attributeOf(element, 'class') ?? '')) return false;
+  if (NO_SLOTS.has(element.tagName)) return false;
   const mark = ` ${attributeText(element, 'class', 120).toLowerCase()} `;
   if (!isMarked && (!PRICE.test(mark) || NO_PRICE.test(mark))) return false;
   // The innermost is the slot; the elements around it repeat its text.

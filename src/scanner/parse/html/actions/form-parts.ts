@@ -398,7 +398,10 @@ const isPretendedButton = (element: Element): boolean =>
   (element.tagName === 'div' || element.tagName === 'span') &&
   attributeOf(element, 'role') === undefined &&
   (attributeOf(element, 'onclick') !== undefined ||
-    /(?:^|[\s_-])(?:button|btn|submit)(?:$|[\s_-])/i.test(attributeText(element, 'class', 120)));
+    (MAY_BE_BUTTON.test(attributeOf(element, 'class') ?? '') &&
+      /(?:^|[\s_-])(?:button|btn|submit)(?:$|[\s_-])/i.test(attributeText(element, 'class', 120))));
+/** In all classes of pretended buttons: few others have it. */
+const MAY_BE_BUTTON = /button|btn|submit/i;
 
 /** Attributes that call a script, or tell one what to do. */
 const HANDLER =

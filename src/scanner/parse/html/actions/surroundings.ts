@@ -123,13 +123,17 @@ export function surroundingsCollector(): Part<Surroundings> {
     textIn: PLACE.body,
     text(folded, place) {
       if ((place & PLACE.body) === 0 || (place & PLACE.hidden) !== 0) return;
+      if (!MAY_TELL.test(folded) && !/\d/.test(before)) {
+        before = endOf(before === '' ? folded : `${before}${folded.slice(0, MAX_NEAR)}`);
+        return;
+      }
       tellsOfKeys ||= folded.length > 6 && MAY_BE_KEYS.test(folded) && KEYS.test(folded.slice(0, 2000));
       hasContact ||= folded.length > 6 && MAY_BE_CONTACT.test(folded) && CONTACT.test(folded.slice(0, 2000));
       if (before === '' && !/\d/.test(folded)) {
         before = endOf(folded);
         return;
       }
-      const near = `${before}${folded.slice(0, 400)}`;
+      const near = `${before}${folded.slice(0, MAX_NEAR)}`;
       // Counts and amounts have digits.
       if (!/\d/.test(near)) {
         before = endOf(near);
@@ -191,6 +195,10 @@ const CONTACT =
 /** In all that CONTACT and KEYS match: most texts have none of it, and CONTACT looks at each word from each of its letters. */
 const MAY_BE_CONTACT = /[@\d]|\(at\)/;
 const MAY_BE_KEYS = /key|token/i;
+/** What either of these and every count and amount has. */
+const MAY_TELL = /[@\d]|\(at\)|key|token/i;
+/** Characters of a text that are looked at together with the end of the text before. */
+const MAX_NEAR = 400;
 
 /** Elements within a line. */
 const INLINE = new Set(['a', 'b', 'bdi', 'em', 'i', 'ins', 'mark', 'small', 'span', 'strong', 'sub', 'sup', 'u']);

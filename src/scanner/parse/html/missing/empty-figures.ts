@@ -155,12 +155,13 @@ export function emptyFigureCollector(hasScripts: () => boolean): Collector<Empty
       }
       if (CODE.has(tagName)) code += 1;
       if ((place & HIDDEN) !== 0 || code > 0) return;
-      const isMarked = element.attrs.some(
-        ({ name }) => name === 'id' || name === 'class' || name.startsWith('data-') || name === 'aria-busy',
-      );
-      const isNamed = element.attrs.some(
-        ({ name }) => name === 'id' || (name.startsWith('data-') && !PLAIN_DATA.has(name)),
-      );
+      let isMarked = false;
+      let isNamed = false;
+      for (const { name } of element.attrs) {
+        const isData = name.startsWith('data-');
+        isMarked ||= isData || name === 'id' || name === 'class' || name === 'aria-busy';
+        isNamed ||= name === 'id' || (isData && !PLAIN_DATA.has(name));
+      }
       if (cell !== undefined && isMarked) cell.isMarked = true;
       if (cell !== undefined && isNamed) cell.isNamed = true;
       if (table !== undefined && (tagName === 'td' || tagName === 'th')) {
@@ -222,7 +223,10 @@ export function emptyFigureCollector(hasScripts: () => boolean): Collector<Empty
   }
 }
 
-const isNothing = (text: string): boolean => DASHES.test(text.trim()) || isOneOf(LOADING, text);
+const isNothing = (text: string): boolean =>
+  (text.length <= MAX_NOTHING && DASHES.test(text.trim())) || isOneOf(LOADING, text);
+/** Characters of dashes and the white space around them; a text is kept up to this length. */
+const MAX_NOTHING = 400;
 
 const holdsValue = (element: Element): boolean =>
   element.attrs.some(({ name, value }) => VALUE_ATTRIBUTES.has(name) && /\d/.test(value)) ||

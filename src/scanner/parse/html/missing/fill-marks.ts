@@ -93,14 +93,15 @@ interface Open {
   readonly wordsBefore: number;
   readonly mediaBefore: number;
   readonly childrenBefore: number;
+  readonly isPanel: boolean;
   /** The child that was left last. */
-  lastChild?: Element;
+  lastChild: Element | undefined;
 }
 
 export function fillMarkCollector(): Collector<FillMarks> {
   const open: Open[] = [];
   /** In the place of the parent of the outermost elements. */
-  const outside: Pick<Open, 'lastChild'> = {};
+  const outside: Pick<Open, 'lastChild'> = { lastChild: undefined };
   let words = 0;
   let media = 0;
   let elements = 0;
@@ -175,17 +176,24 @@ export function fillMarkCollector(): Collector<FillMarks> {
           else if (section !== undefined && tagName !== 'form' && tagName !== 'a') section.words += 1;
         }
       }
-      const level = /^h[1-6]$/.test(tagName);
-      if (level && isContent) {
+      if (isContent && isHeading(tagName)) {
         endSection();
         section = { text: '', words: 0, waits: 0, isOpen: true };
       }
       const target = panelTarget(element);
       if (target !== undefined && targets.length < MAX_TARGETS && (place & PLACE.chrome) === 0) targets.push(target);
-      if (isPanel(element) && (place & PLACE.chrome) === 0) panelDepth += 1;
+      const isOwnPanel = (place & PLACE.chrome) === 0 && isPanel(element);
+      if (isOwnPanel) panelDepth += 1;
       // Deeper than this no page is read further; its words still count outside.
       if (open.length < MAX_OPEN)
-        open.push({ element, wordsBefore: words, mediaBefore: media, childrenBefore: elements });
+        open.push({
+          element,
+          wordsBefore: words,
+          mediaBefore: media,
+          childrenBefore: elements,
+          isPanel: isOwnPanel,
+          lastChild: undefined,
+        });
     },
     textIn: PLACE.body,
     text(folded, place, _raw, run) {
@@ -204,7 +212,7 @@ export function fillMarkCollector(): Collector<FillMarks> {
       if ((place & PLACE.body) === 0) return;
       const { tagName } = element;
       if (isBlock(tagName)) endBlock(place);
-      if (/^h[1-6]$/.test(tagName) && section !== undefined) section.isOpen = false;
+      if (section !== undefined && isHeading(tagName)) section.isOpen = false;
       const own = open.at(-1);
       if (own?.element !== element) return;
       open.pop();
@@ -216,7 +224,7 @@ export function fillMarkCollector(): Collector<FillMarks> {
       if (id !== undefined && wordsById.size < MAX_TARGETS * 4)
         wordsById.set(id, count + (media > own.mediaBefore ? 1 : 0));
       const isEmpty = count === 0 && media === own.mediaBefore;
-      if (isPanel(element) && (place & PLACE.chrome) === 0) {
+      if (own.isPanel) {
         panelDepth -= 1;
         if (panelDepth === 0) panels[isEmpty ? 'empty' : 'filled'] += 1;
         if (isEmpty) note(attributeOf(element, 'id') ?? 'panel');
@@ -272,6 +280,9 @@ export function fillMarkCollector(): Collector<FillMarks> {
   };
 }
 
+const HEADINGS = new Set(['h1', 'h2', 'h3', 'h4', 'h5', 'h6']);
+const isHeading = (tagName: string): boolean => HEADINGS.has(tagName);
+
 function runsOrLoads(element: Element): boolean {
   const type = (attributeOf(element, 'type') ?? '').toLowerCase();
   return type === '' || type === 'module' || type.includes('javascript');
@@ -313,7 +324,7 @@ const isCell = ({ element }: Open): boolean => CELLS.has(element.tagName);
 
 /** A control, alone or in a heading, that says that it opens something, and that this is closed (ARIA, disclosure pattern). */
 function opensOnDemand(element: Element): boolean {
-  const control = /^h[1-6]$/.test(element.tagName) ? element.childNodes.find((child) => 'tagName' in child) : element;
+  const control = isHeading(element.tagName) ? element.childNodes.find((child) => 'tagName' in child) : element;
   return (
     control !== undefined &&
     'tagName' in control &&
@@ -334,6 +345,7 @@ function namesAround(open: readonly Open[]): { readonly names: string } {
 }
 
 function isPanel(element: Element): boolean {
+  if (element.attrs.length === 0) return false;
   if (attributeOf(element, 'role') === 'tabpanel') return true;
   const classes = attributeOf(element, 'class');
   if (classes === undefined || !/tab|accordion|collapse/.test(classes)) return false;
@@ -345,6 +357,7 @@ function isPanel(element: Element): boolean {
 
 /** The id that a tab or a button opens. */
 function panelTarget(element: Element): string | undefined {
+  if (element.attrs.length === 0) return undefined;
   const isTab = attributeOf(element, 'role') === 'tab';
   if (!isTab && element.tagName !== 'button' && element.tagName !== 'summary') return undefined;
   const named =

@@ -33,6 +33,8 @@ const SHOWING =
 const OF_TOTAL = new RegExp(`${NUMBER} ?(?:of|von|sur|de|di|van|z|ze|из|/)[^\\d]{0,8}${NUMBER}`, 'iu');
 const ENDS_OPEN = /(?:…|\.\.\.|\[…\])\s*$/;
 const NO_ADDRESS = /^\s*(?:#|javascript:|$)/i;
+/** In all that SCROLLS matches: few names have it. */
+const MAY_SCROLL = /scroll|more|endless|lazy/i;
 const SCROLLS = /(?:^|[\s_-])(?:infinite-?scroll|load-?more|endless|lazy-list)(?:$|[\s_-])/i;
 
 export function moreControlCollector(): Collector<MoreControls> {
@@ -74,7 +76,8 @@ export function moreControlCollector(): Collector<MoreControls> {
         control = { element, text: itemText(), opens: attributeOf(element, 'aria-controls') };
       else if (
         element.attrs.some(
-          ({ name, value }) => (name === 'id' || name === 'class') && SCROLLS.test(value.slice(0, 200)),
+          ({ name, value }) =>
+            (name === 'id' || name === 'class') && MAY_SCROLL.test(value) && SCROLLS.test(value.slice(0, 200)),
         )
       ) {
         if (tagName !== 'a' && tagName !== 'button') openers.push(tagName);

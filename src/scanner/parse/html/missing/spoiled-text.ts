@@ -62,7 +62,7 @@ export function spoiledTextCollector(): Collector<SpoiledText> {
       if ((place & PLACE.body) === 0 || (place & PLACE.hidden) !== 0 || code > 0) return;
       if (turned.length > 0 || BIDI_OVERRIDE.test(folded)) turnedWords += wordsOf(folded).length;
       const piece = folded.trim();
-      if (LETTER.test(piece)) {
+      if (piece.length <= 2 && LETTER.test(piece)) {
         if (piece !== folded) alone += 1;
       } else if (piece !== '') {
         const parts = MAY_BE_APART.test(piece) ? piece.split(' ') : [];
@@ -84,8 +84,8 @@ export function spoiledTextCollector(): Collector<SpoiledText> {
       if (tagName === 'pre' || tagName === 'code' || tagName === 'kbd' || tagName === 'samp') code -= 1;
       if (turned.at(-1) === element) turned.pop();
       if ((place & PLACE.body) === 0) return;
-      if (MOVED.test((attributeOf(element, 'style') ?? '').slice(0, 300)) && LETTER.test(ownText(element).trim()))
-        movedLetters += 1;
+      const own = attributeOf(element, 'style');
+      if (own !== undefined && MOVED.test(own.slice(0, 300)) && LETTER.test(ownText(element).trim())) movedLetters += 1;
       if (prose.length < MAX_SAMPLE && !INLINE.has(tagName)) prose += ' ';
     },
     facts() {
@@ -124,14 +124,17 @@ function overridingClasses(css: string): ReadonlySet<string> {
 
 function overrides(element: Element, classes: ReadonlySet<string>): boolean {
   if (element.tagName === 'bdo') return attributeOf(element, 'dir') === 'rtl';
-  if (OVERRIDES.test((attributeOf(element, 'style') ?? '').slice(0, 500))) return true;
+  const own = attributeOf(element, 'style');
+  if (own !== undefined && OVERRIDES.test(own.slice(0, 500))) return true;
   if (classes.size === 0) return false;
   if (classes.has(`<${element.tagName}`)) return true;
   const names = `${attributeOf(element, 'class') ?? ''} ${attributeOf(element, 'id') ?? ''}`.slice(0, 300).split(/\s+/);
   return names.some((name) => classes.has(name));
 }
 
-const wordsOf = (text: string): string[] => text.split(/[^\p{L}\p{N}\p{M}'’]+/u).filter((word) => word !== '');
+/** Tables of Unicode are looked at only where a text needs them. */
+const wordsOf = (text: string): string[] =>
+  text.split(/^[\0-\x7f]*$/.test(text) ? /[^A-Za-z0-9']+/ : /[^\p{L}\p{N}\p{M}'’]+/u).filter((word) => word !== '');
 
 const TURNED = new WeakMap<ReadonlySet<string>, ReadonlySet<string>>();
 

@@ -13,6 +13,8 @@ const MAX_PHRASE_CHARS = 250;
 /** Phrases as comparable text, with what is asked of each for every block of every page. */
 export interface Phrases {
   readonly whole: ReadonlySet<string>;
+  /** Character codes with which they begin. */
+  readonly firsts: ReadonlySet<number>;
   readonly each: readonly {
     readonly phrase: string;
     /** With the spaces around it where words are apart. */
@@ -33,7 +35,7 @@ export function unified(phrases: readonly string[]): Phrases {
     isUnspaced: isUnspaced(phrase),
     words: phrase.split(' ').length,
   }));
-  return { whole, each };
+  return { whole, firsts: new Set([...whole].map((phrase) => phrase.charCodeAt(0))), each };
 }
 
 /** Say that the rest of this text is elsewhere: in an app, on another site, in a newsletter, in print, after a sign-in. */
@@ -481,9 +483,21 @@ export function saysOneOf({ each }: Phrases, text: string): boolean {
   return each.some(({ apart }) => words.includes(apart));
 }
 
+/** Whether the first letter or digit of a text, if it is ASCII, begins none of the phrases: most texts are told by it. */
+function beginsOtherwise(firsts: ReadonlySet<number>, text: string): boolean {
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    // Beyond ASCII, and where a mark may join the letter before it, the whole text has to be compared.
+    if (code >= 0x80 || text.charCodeAt(at + 1) >= 0x80) return false;
+    const letter = code >= 0x41 && code <= 0x5a ? code + 0x20 : code;
+    if ((letter >= 0x61 && letter <= 0x7a) || (letter >= 0x30 && letter <= 0x39)) return !firsts.has(letter);
+  }
+  return true;
+}
+
 /** Whether a text is one of the phrases, with at most `extra` further words. */
-export function isOneOf({ whole, each }: Phrases, text: string, extra = 0): boolean {
-  if (text.length > 60) return false;
+export function isOneOf({ whole, firsts, each }: Phrases, text: string, extra = 0): boolean {
+  if (text.length > 60 || (extra === 0 && beginsOtherwise(firsts, text))) return false;
   const words = comparableText(text);
   if (words === '') return false;
   if (extra === 0 || whole.has(words)) return whole.has(words);
