@@ -16,7 +16,7 @@ interface StoredPages {
   readonly chunkCount: number;
 }
 
-interface PageStore {
+export interface PageStore {
   write(
     scan: Omit<StoredPages, 'chunkCount'>,
     part: 'early' | 'late',
@@ -85,7 +85,7 @@ const deflate = promisify(deflateRaw);
 const inflate = promisify(inflateRaw);
 
 /** Documents that are kept compressed. */
-interface PackedDocuments<Value> {
+export interface PackedDocuments<Value> {
   get(key: string): Promise<Value | undefined>;
   set(key: string, value: Value): Promise<void>;
   delete(key: string): Promise<void>;

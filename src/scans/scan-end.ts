@@ -1,7 +1,6 @@
 import { defined } from '../defined.ts';
 import { RUBRIC } from '../scanner/checks/rubric.ts';
 import type { ScanReport } from '../scanner/model/scan.ts';
-import { withLock } from '../store/claims.ts';
 import type { Store } from '../store/store.ts';
 import type { Corpus } from './corpus.ts';
 import type { ScanChecks, ScanRecord } from './scan-record.ts';
@@ -10,7 +9,7 @@ import type { ScanChecks, ScanRecord } from './scan-record.ts';
 const RECENT_MS = 3_600_000;
 
 /** The latest completed scan of each host, for an hour. */
-interface RecentScans {
+export interface RecentScans {
   /** @param hosts as submitted and after redirects, with the port where it is not the default */
   note(hosts: readonly string[], id: string): Promise<void>;
   /** The id of the scan. */
@@ -53,7 +52,8 @@ export interface ScanObserver {
 }
 
 export interface ScanEndParts {
-  readonly store: Store;
+  /** Runs an action while nobody else ends the scan, begins a run of it, or runs another action. */
+  inTurn<Result>(id: string, action: () => Promise<Result>): Promise<Result>;
   readonly endings: {
     get(id: string): Promise<Ending | undefined>;
     set(id: string, ending: Ending): Promise<unknown>;
@@ -86,12 +86,10 @@ export interface ScanEnd {
    * caller ends the scan or begins a run of it.
    */
   unlessEnded<Result>(id: string, begin: (scan: ScanRecord) => Promise<Result>): Promise<Result | undefined>;
-  /** Runs an action while nobody else ends the scan, begins a run of it, or runs another action. */
-  inTurn<Result>(id: string, action: () => Promise<Result>): Promise<Result>;
 }
 
 export function createScanEnd({
-  store,
+  inTurn,
   endings,
   corpus,
   recent,
@@ -137,10 +135,7 @@ export function createScanEnd({
     return true;
   }
 
-  const inTurn = <Result>(id: string, action: () => Promise<Result>) => withLock(store, `scan-end:${id}`, action);
-
   return {
-    inTurn,
     end: (id, run, { siteChecks, llmsTxtChecks, basis, ...report }, isCancelled = false) =>
       inTurn(id, async () => {
         const scan = await find(id);

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { withLock } from '../store/claims.ts';
 import type { Store } from '../store/store.ts';
 import type { ScanRecord } from './scan-record.ts';
-import type { NewScan, Scans } from './scans.ts';
+import type { NewScan } from './scan-starts.ts';
+import type { Scans } from './scans.ts';
 
 /** How long callers without a key share a scan, from its start. */
 const SHARED_MS = 600_000;
