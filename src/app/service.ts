@@ -1,73 +1,25 @@
 /** The composition root of the service: the store, the engine and every transport. */
 
 import { setTimeout as delay } from 'node:timers/promises';
-import type { H3Event } from 'h3';
-import { createAdmission } from '../auth/admit.ts';
-import { createDirectoryCache, type FetchDirectory } from '../auth/bot-signature/directory.ts';
-import { createOwnDirectory } from '../auth/bot-signature/sign.ts';
-import { createBotVerifier } from '../auth/bot-signature/verifier.ts';
-import { createSessions, createSignIn, type ScryptCost } from '../auth/sign-in.ts';
-import { OPERATIONS } from '../client/operations.ts';
-import { createAnswerInTime, OPERATION_PATHS } from '../http/answer-in-time.ts';
-import { mountOtherMethods, pathOf } from '../http/methods.ts';
-import { closeWhileDraining, createMetrics, type Metrics, mountOperations } from '../http/monitoring.ts';
-import { createCors, createHostGuard, createOwnSite } from '../http/own-site.ts';
-import { createLimitOthers } from '../http/rate-limit.ts';
-import {
-  answerFaults,
-  createHttpApp,
-  credentialsOf,
-  credentialsOfUpgrade,
-  freePort,
-  listen,
-  requestIdOf,
-} from '../http/server.ts';
-import { createVerifyBots } from '../http/verify-bots.ts';
+import type { FetchDirectory } from '../auth/bot-signature/directory.ts';
+import type { ScryptCost } from '../auth/sign-in.ts';
+import { OPERATION_PATHS } from '../http/answer-in-time.ts';
+import { mountOtherMethods } from '../http/methods.ts';
+import { createMetrics, type Metrics, mountOperations } from '../http/monitoring.ts';
+import { createOwnSite } from '../http/own-site.ts';
+import { createHttpApp, freePort, listen } from '../http/server.ts';
 import type { Log } from '../log.ts';
-import { mountBotDirectory, mountDiscovery } from '../rest-facade/discovery/mount.ts';
-import { createDeprecations, createWaitOf, mountFacade, publicPaths } from '../rest-facade/facade.ts';
-import { openApiDocument } from '../rest-facade/openapi/document.ts';
-import examples from '../rest-facade/openapi/examples.json' with { type: 'json' };
-import { ROUTES } from '../rest-facade/routes.ts';
-import { createPayableRows, mountX402, sentPayment } from '../rest-facade/x402/payment-endpoint.ts';
-import { createCorpus } from '../scans/corpus.ts';
-import { secretOf } from '../store/claims.ts';
-import { ask } from '../tools/ask.ts';
-import { TOOLS } from '../tools/registry.ts';
-import { createCancellations } from '../transport/cancellations.ts';
-import { MCP_PATHS, mountMcp, refusalBody } from '../transport/http.ts';
-import { createProgressSocket } from '../transport/progress-socket.ts';
+import { MCP_PATHS } from '../transport/http.ts';
 import { VERSION } from '../version.ts';
-import { mountAssets } from '../web/assets.ts';
-import { mountBadge, mountMcpBadge } from '../web/badge.ts';
-import { mountDashboard } from '../web/dashboard/mount.ts';
-import { apiReference } from '../web/docs/api-reference.ts';
-import { botDocument } from '../web/docs/bot-document.ts';
-import { mountDocs } from '../web/docs/mount-docs.ts';
-import { mountSiteFiles } from '../web/docs/site-files.ts';
-import { mountFeeds } from '../web/feeds.ts';
-import { mountHome } from '../web/home.ts';
-import { createLayout, mountNotFound } from '../web/layout.ts';
-import { mountCompare } from '../web/report/compare.ts';
-import { mountMcpReport } from '../web/report/mcp.ts';
-import { mountReport } from '../web/report/mount.ts';
-import { mountWrongResult } from '../web/report/wrong-result.ts';
-import { mountSample } from '../web/sample/mount-sample.ts';
-import { mountView, VIEW_PATH } from '../web/view.ts';
-import { createVisitors } from '../web/visitors.ts';
 import type { Config } from './config.ts';
 import { createDirectoryClient } from './directory-client.ts';
-import { createEngine, type EngineOptions } from './engine.ts';
-import { mcpSurface } from './mcp-surface.ts';
+import { createEngine, type Engine, type EngineOptions } from './engine.ts';
+import { ASK_PATHS } from './long-calls.ts';
+import { createAccess, mountApi } from './mount-api.ts';
+import { mountPages } from './mount-pages.ts';
 import { openRepositories, type Repositories } from './repositories.ts';
+import { createRequestMiddleware } from './request-middleware.ts';
 import { startSchedule } from './schedule.ts';
-
-/** The client has one method where an operation has a second form with a body. */
-const CLIENT_METHODS = new Map(Object.keys(OPERATIONS).map((id) => [id, id.replace(/WithBody$/, '')]));
-
-const ASK_PATHS: ReadonlySet<string> = new Set(
-  ROUTES.filter(({ tool }) => tool === ask.name).flatMap(({ path, aliases = [] }) => [path, ...aliases]),
-);
 
 /** What serves a path, as metrics name it. */
 export function transportOf(path: string): 'mcp' | 'ask' | 'rest' | 'operations' | 'pages' {
@@ -100,7 +52,7 @@ export async function startService(config: Config, log: Log, options: ServiceOpt
   const port = config.port === 0 ? await freePort(config.host) : config.port;
   const baseUrl = config.baseUrl ?? `http://localhost:${port}`;
   const ownSite = createOwnSite(baseUrl);
-  const means = { trustedProxies: config.trustedProxies, ownSite };
+  const senders = { trustedProxies: config.trustedProxies, ownSite };
   if (config.anonymousPrivateScans) {
     log.warn(
       { allowedPrivateHosts: config.allowedPrivateHosts },
@@ -108,40 +60,16 @@ export async function startService(config: Config, log: Log, options: ServiceOpt
     );
   }
   const repositories = await openRepositories(config, options.passwordCost);
-  const { store, accounts, apiKeys } = repositories;
-  const metrics: Metrics = createMetrics({
-    jobs: store.jobs,
-    oldestWaitingAt: () => engine.scans.oldestWaitingAt(),
-    transportOf,
-  });
-  const watching = {
-    watch: metrics.watch,
-    onFetch: metrics.noteFetch,
-    onRefusal: metrics.noteRefusal,
-    onPayment: metrics.notePayment,
-    onUnprovenPayment: metrics.noteUnprovenPayment,
-  };
-  const engine = await createEngine(repositories, config, baseUrl, log, { ...options, ...watching }).catch(
+  const { store } = repositories;
+  const { metrics, engine } = await createWatchedEngine(repositories, config, baseUrl, log, options).catch(
     async (error: unknown) => {
       await store.close();
       throw error;
     },
   );
-  const { botKeys, gate, mcpScans, payments, quotas, resultReports, scans, watches } = engine;
-  const visitors = createVisitors({
-    sessions: createSessions(store, repositories),
-    secret: await secretOf(store, 'cookies'),
-    baseUrl,
-  });
 
   const app = createHttpApp({ baseUrl, log });
-  const access = {
-    admission: createAdmission({ accounts, apiKeys, quotas, requiresTls: baseUrl.startsWith('https:') }),
-    quotas,
-    baseUrl,
-    credentialsOf: (event: H3Event) => credentialsOf(event.req, means),
-    requestIdOf,
-  };
+  const access = createAccess(repositories, { quotas: engine.quotas, baseUrl, senders });
   let state: 'starting' | 'serving' | 'stopping' = 'starting';
   mountOperations(app, {
     store,
@@ -149,148 +77,27 @@ export async function startService(config: Config, log: Log, options: ServiceOpt
     metricsToken: config.metricsToken,
     isReady: () => ({ serving: state === 'serving' }),
   });
-  const { checkout } = payments;
-  const till = { ...access, gate, scans, checkout, targets: engine.targets, offer: checkout.offer };
-  mountFacade(app, { ...access, gate, tools: TOOLS, payable: createPayableRows(till) });
-  const paymentDocuments = mountX402(app, till);
-  const openApi = openApiDocument({
-    routes: ROUTES,
-    tools: TOOLS,
-    baseUrl,
-    examples,
-    isForSale: config.payments !== undefined,
-  });
-  const cancellations = createCancellations(store.channel);
-  const mcp = mountMcp(app, {
-    ...access,
-    cancellations,
-    ownSite,
-    surface: mcpSurface(engine, {
-      baseUrl,
-      openApi,
-      paidScanUrl: config.payments === undefined ? undefined : checkout.offer.resource.url,
-      log,
-    }),
-  });
-  const watchers = createProgressSocket({
-    ...access,
-    scans,
-    channel: store.channel,
-    ownSite,
-    log,
-    credentialsOf: (request) => credentialsOfUpgrade(request, means),
-  });
-  const { operatorContact } = config;
-  const discoveryDocuments = mountDiscovery(app, { baseUrl, openApi, operatorContact });
-  mountBotDirectory(app, { baseUrl, directory: createOwnDirectory(botKeys, baseUrl) });
-  const layout = createLayout(baseUrl);
-  mountAssets(app);
-  mountHome(app, { ...access, gate, layout, scans, visitors });
-  const corpus = createCorpus(store);
-  mountReport(app, { scans, corpus, layout, baseUrl, visitors, sites: engine.sites });
-  mountSample(app, { layout, baseUrl });
-  mountCompare(app, { ...access, scans, mcpScans, layout });
-  mountMcpReport(app, { mcpScans, layout, baseUrl });
-  mountWrongResult(app, { ...access, gate, layout, visitors });
-  mountView(app, { ...access, gate, layout, visitors });
-  mountFeeds(app, { watches, baseUrl });
-  mountBadge(app, corpus);
-  mountMcpBadge(app, mcpScans);
-  mountDashboard(app, {
-    ...access,
-    ...repositories,
-    signIn: createSignIn(store, repositories),
-    visitors,
-    scans,
-    mcpScans,
-    logReports: engine.logReports,
-    sites: engine.sites,
-    watches,
-    gate,
-    layout,
-  });
-  const reference = apiReference({ openApi, baseUrl, clientMethods: CLIENT_METHODS });
-  const documents = { articles: engine.library.articles, others: [reference], baseUrl, operatorContact };
-  const bot = botDocument({
-    baseUrl,
-    version: VERSION,
-    form: config.botSignatureForm,
-    hostConcurrency: config.hostConcurrency,
-    operatorContact,
-  });
-  mountDocs(app, { ...documents, elsewhere: [bot], layout });
-  const siteFiles = mountSiteFiles(app, documents);
-  mountNotFound(app, layout);
+  const api = mountApi(app, { config, engine, store, access, ownSite, senders, log });
+  const siteFiles = await mountPages(app, { config, engine, repositories, access, openApi: api.openApi });
   mountOtherMethods(app, baseUrl);
-  const cors = createCors(
-    publicPaths(ROUTES, TOOLS, {
-      documents: [...paymentDocuments, ...discoveryDocuments, ...siteFiles],
-      reachesPrivate: config.anonymousPrivateScans && config.allowedPrivateHosts.trim() !== '',
-    }),
-  );
-  const faults = answerFaults({ baseUrl, log });
-  const hostGuard = createHostGuard({
-    ownSite,
-    failureBodyAt: (path) => (MCP_PATHS.has(path) ? refusalBody : undefined),
-  });
-  // The form of the home page scans MCP servers, too.
-  const ofRoutes = ROUTES.filter((row) => row.waitsForSite).map(({ method, path }) => `${method} ${path}`);
-  const longCalls = new Set([
-    'POST /',
-    'POST /dashboard',
-    'POST /dashboard/logs',
-    'POST /dashboard/batches',
-    'POST /dashboard/sites',
-    `GET ${VIEW_PATH}`,
-    ...[...MCP_PATHS].map((path) => `POST ${path}`),
-    ...ofRoutes,
-  ]);
-  const asking = new Set(
-    ROUTES.filter(({ tool }) => tool === ask.name).flatMap(({ path, aliases = [] }) => [path, ...aliases]),
-  );
-  const answerInTime = createAnswerInTime({
-    isLong: (request) =>
-      longCalls.has(`${request.method === 'HEAD' ? 'GET' : request.method} ${pathOf(request)}`) ||
-      // The first question waits for the search of the library, which takes seconds from the sources.
-      (asking.has(pathOf(request)) && !engine.library.isReady) ||
-      (request.method === 'POST' && sentPayment(request) !== undefined),
-    waitMsOf: createWaitOf(ROUTES, TOOLS),
-  });
-  const deprecations = createDeprecations(ROUTES);
-  const limitOthers = createLimitOthers({
-    quotas,
-    baseUrl,
-    credentialsOf: (request) => credentialsOf(request, means),
-  });
   const directories = createDirectoryClient({ baseUrl, version: VERSION, resolve: options.resolve });
-  const verifyBots = createVerifyBots({
-    verifier: createBotVerifier({
-      store,
-      directories: createDirectoryCache(options.fetchDirectory ?? directories.fetchDirectory),
-      ownHost: new URL(baseUrl).host,
-    }),
-    baseUrl,
-    credentialsOf: (request) => credentialsOf(request, means),
-    log,
-  });
   const server = await listen(app, {
     host: config.host,
     port,
-    middleware: [
-      metrics.middleware,
-      // Outside of the refusing middleware, so that refusals count too.
-      deprecations,
-      faults,
-      closeWhileDraining(() => state === 'stopping'),
-      cors,
-      limitOthers,
-      // Inside the limits, whose headers its refusals carry too.
-      faults,
-      hostGuard,
-      answerInTime,
-      verifyBots,
-    ],
-    onUpgrade: watchers.upgrade,
+    middleware: createRequestMiddleware({
+      config,
+      engine,
+      store,
+      baseUrl,
+      ownSite,
+      senders,
+      metrics,
+      documents: [...api.documents, ...siteFiles],
+      fetchDirectory: options.fetchDirectory ?? directories.fetchDirectory,
+      isStopping: () => state === 'stopping',
+      log,
+    }),
+    onUpgrade: api.upgrade,
   }).catch(async (error: unknown) => {
     await directories.close();
     await engine.close();
@@ -300,14 +107,10 @@ export async function startService(config: Config, log: Log, options: ServiceOpt
   if (options.withWorkers ?? true) await engine.startWorkers();
   state = 'serving';
   const tasks = startSchedule({
+    ...engine,
     scanMcp: engine.scanWatchedMcp,
-    scans,
-    mcpScans,
-    resultReports,
-    watches,
-    accounts,
-    ledger: payments.ledger,
-    botKeys,
+    accounts: repositories.accounts,
+    ledger: engine.payments.ledger,
     store,
     log,
   });
@@ -318,11 +121,10 @@ export async function startService(config: Config, log: Log, options: ServiceOpt
     async stop() {
       state = 'stopping';
       await delay(config.drainGraceMs);
-      watchers.close();
+      api.closeSockets();
       engine.letGo();
-      payments.letGo();
-      await mcp.close();
-      await cancellations.close();
+      engine.payments.letGo();
+      await api.close();
       await server.close();
       await tasks.stop();
       await directories.close();
@@ -330,4 +132,28 @@ export async function startService(config: Config, log: Log, options: ServiceOpt
       await store.close();
     },
   };
+}
+
+/** The engine of the service, and the metrics that count what it does. */
+async function createWatchedEngine(
+  repositories: Repositories,
+  config: Config,
+  baseUrl: string,
+  log: Log,
+  options: EngineOptions,
+): Promise<{ metrics: Metrics; engine: Engine }> {
+  const metrics: Metrics = createMetrics({
+    jobs: repositories.store.jobs,
+    oldestWaitingAt: () => engine.scans.oldestWaitingAt(),
+    transportOf,
+  });
+  const engine = await createEngine(repositories, config, baseUrl, log, {
+    ...options,
+    watch: metrics.watch,
+    onFetch: metrics.noteFetch,
+    onRefusal: metrics.noteRefusal,
+    onPayment: metrics.notePayment,
+    onUnprovenPayment: metrics.noteUnprovenPayment,
+  });
+  return { metrics, engine };
 }

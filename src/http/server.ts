@@ -126,7 +126,7 @@ export interface HttpServer {
   close(): Promise<void>;
 }
 
-interface Listener {
+export interface Listener {
   readonly host: string;
   readonly port: number;
   /** Outermost first; they see every request and its final response. */
