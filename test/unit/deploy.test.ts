@@ -10,7 +10,7 @@ import { MAX_DRAIN_GRACE_MS, SETTINGS } from '../../src/app/config.ts';
 import { addGatewayCommand, GATEWAY_DRAIN_MS } from '../../src/cli/commands/gateway.ts';
 import { CLOSE_AFTER_MS } from '../../src/http/server.ts';
 import { MAX_TIMEOUT_SECONDS } from '../../src/payments/offer.ts';
-import { JOB_TIMINGS } from '../../src/store/job-worker.ts';
+import { JOB_TIMINGS } from '../../src/store/job-source.ts';
 
 const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
 const numberIn = (path: string, pattern: RegExp) => Number(pattern.exec(read(path))?.[1]);

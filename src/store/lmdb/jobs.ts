@@ -1,13 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { JobFilter } from '../job-worker.ts';
-import {
-  JOB_TIMINGS,
-  type JobSource,
-  type JobTimings,
-  startWorker,
-  type TakenJob,
-  type WakeableWorker,
-} from '../job-worker.ts';
+import { JOB_TIMINGS, type JobFilter, type JobSource, type JobTimings, type TakenJob } from '../job-source.ts';
+import { startWorker, type WakeableWorker } from '../job-worker.ts';
 import { type JobRequest, type Jobs, MAX_JOB_ATTEMPTS } from '../store.ts';
 import { type Environment, LAST, type Table, textKey } from './environment.ts';
 

@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import { join } from 'node:path';
-import type { JobTimings } from '../job-worker.ts';
+import type { JobTimings } from '../job-source.ts';
 import { assertBucket, BUCKETS, type Channel, type Histogram, type Store } from '../store.ts';
 import { openClaims } from './claims.ts';
 import { openDocuments, openIndex } from './documents.ts';

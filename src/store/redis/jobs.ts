@@ -1,8 +1,8 @@
 /** The queue of jobs, which BullMQ keeps in Redis, and how a worker takes jobs from it. */
 import { randomUUID } from 'node:crypto';
 import { type Job as BullJob, createNodeRedisClient, Queue, Worker } from 'bullmq';
-import type { JobFilter } from '../job-worker.ts';
-import { JOB_TIMINGS, type JobSource, type JobTimings, startWorker, type TakenJob } from '../job-worker.ts';
+import { JOB_TIMINGS, type JobFilter, type JobSource, type JobTimings, type TakenJob } from '../job-source.ts';
+import { startWorker } from '../job-worker.ts';
 import { type Channel, type JobRequest, type Jobs, type JobWorker, MAX_JOB_ATTEMPTS } from '../store.ts';
 import { type Calls, type Connection, keyPart } from './connection.ts';
 import {

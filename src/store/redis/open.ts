@@ -1,4 +1,4 @@
-import type { JobTimings } from '../job-worker.ts';
+import type { JobTimings } from '../job-source.ts';
 import type { Channel, Store } from '../store.ts';
 import { requireKnownFormat, STORE_FORMAT } from '../store.ts';
 import { openClaims } from './claims.ts';

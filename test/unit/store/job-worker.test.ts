@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
-import { type JobSource, startWorker, type TakenJob } from '../../../src/store/job-worker.ts';
+import type { JobSource, TakenJob } from '../../../src/store/job-source.ts';
+import { startWorker } from '../../../src/store/job-worker.ts';
 import { eventually } from '../../support/store-wait.ts';
 
 const TIMINGS = {

@@ -7,7 +7,7 @@ import {
   createSharedPlace,
   type SharedPermits,
 } from '../../../../src/scanner/net/host-throttle.ts';
-import { JOB_TIMINGS } from '../../../../src/store/job-worker.ts';
+import { JOB_TIMINGS } from '../../../../src/store/job-source.ts';
 import { eventually, makeGate } from '../../../support/store-wait.ts';
 import { settle } from '../../../support/throttle-bench.ts';
 
