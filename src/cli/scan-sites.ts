@@ -3,10 +3,11 @@ import { createHash } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import process from 'node:process';
 import { wait } from '../client/send.ts';
+import { defined } from '../defined.ts';
 import { ConfigError } from '../errors.ts';
 import { withLikelyScheme } from '../scanner/parse/url/normalise-url.ts';
 import { pluralize } from '../scanner/pluralize.ts';
-import { Batch, BatchAnswer } from '../schema/batch.ts';
+import { Batch, BatchAnswer, type BatchComparison } from '../schema/batch.ts';
 import { listedIn } from '../sites/batch-list.ts';
 import type { ShownLine } from '../sites/batch-results.ts';
 import { csvOfLines } from '../sites/batch-table.ts';
@@ -33,12 +34,16 @@ export interface SitesFlags {
   readonly output?: readonly string[];
   readonly allowPrivate?: boolean;
   readonly quiet?: true;
+  /** The id of a batch that this one is laid beside. */
+  readonly with?: string;
 }
 
 type Results = NonNullable<BatchAnswer['results']>;
 type Faults = Pick<Results, 'telling' | 'common'>;
 interface Table extends Faults {
   readonly lines: readonly ShownLine[];
+  /** Of the list, which interruptions cut into several. */
+  readonly batchIds: readonly string[];
 }
 
 /** Scans a list of sites and prints the table, also as far as it came when the user interrupts. */
@@ -54,21 +59,30 @@ export async function scanSites(file: string, flags: SitesFlags): Promise<void> 
   const pageLimit = flags.pages ?? DEFAULT_PAGES;
   const allowPrivate = listed.flatMap((url) => allowedHosts(withLikelyScheme(url), flags.allowPrivate));
   let table: Table | undefined;
+  let comparison: BatchComparison | undefined;
   const show = async () => {
     if (table === undefined) return;
-    await writeTable(table, outputs);
-    print(textOf(table, flags.format));
+    await writeTable({ ...table, ...defined({ comparison }) }, outputs);
+    print(textOf(table, comparison, flags.format));
+    if (flags.quiet !== true)
+      say(`legible: ${table.batchIds.length > 1 ? 'batches' : 'batch'} ${table.batchIds.join(', ')}`);
     if (!table.lines.some(({ score }) => score !== null)) process.exitCode = EXIT.failed;
     table = undefined;
   };
   try {
     await interruptible((signal) =>
       withProduct(
-        (call) =>
-          follow(call, { listed, pageLimit, signal }, (now) => {
+        async (call) => {
+          // A wrong id is told before the scans, which take minutes.
+          if (flags.with !== undefined) await call('get_batch', { id: flags.with, limit: 1 });
+          await follow(call, { listed, pageLimit, signal }, (now) => {
             table = now;
             if (flags.quiet !== true) progress(now.lines);
-          }),
+          });
+          const id = table?.batchIds.at(-1);
+          if (flags.with === undefined || id === undefined) return;
+          ({ comparison } = BatchAnswer.parse(await call('get_batch', { id, with: flags.with })));
+        },
         { data: 'user', allowPrivate, scansAtOnce: AT_ONCE, pageLimit },
         signal,
       ),
@@ -110,18 +124,20 @@ interface Work {
  */
 async function follow(call: CallTool, work: Work, onTable: (table: Table) => void): Promise<void> {
   const lines = new Map<number, ShownLine>();
+  const batchIds: string[] = [];
   let left = work.listed.map((text, at) => ({ text, at }));
   for (let part = 1; left.length > 0 && part <= MOST_PARTS; part += 1) {
     const urls = left.map(({ text }) => text);
     const input = { urls, pageLimit: work.pageLimit, idempotencyKey: keyOf(work, part) };
     const { id } = Batch.parse(await call('start_batch', input));
+    batchIds.push(id);
     const places = left.map(({ at }) => at);
     const merge = ({ lines: ofPart, telling, common }: Results) => {
       for (const line of ofPart) {
         const at = places[line.line - 1] ?? 0;
         lines.set(at, { ...line, line: at + 1 });
       }
-      onTable({ lines: [...lines.values()].sort((a, b) => a.line - b.line), telling, common });
+      onTable({ lines: [...lines.values()].sort((a, b) => a.line - b.line), telling, common, batchIds });
     };
     const wasCancelled = await untilEnded(call, id, work.signal, merge);
     left = wasCancelled ? left.filter(({ at }) => lines.get(at)?.state === 'cancelled') : [];
@@ -173,14 +189,18 @@ function progress(lines: readonly ShownLine[]): void {
   if (open === 0) process.stderr.write('\r\u001b[K');
 }
 
-async function writeTable(table: Table, outputs: ReturnType<typeof outputsOf>): Promise<void> {
+async function writeTable(
+  table: Table & { comparison?: BatchComparison },
+  outputs: ReturnType<typeof outputsOf>,
+): Promise<void> {
   if (outputs.csv !== undefined) await replaceFile(outputs.csv, csvOfLines(table.lines));
   if (outputs.json !== undefined) await replaceFile(outputs.json, `${JSON.stringify(table, null, 2)}\n`);
   for (const file of Object.values(outputs)) say(`legible: wrote ${file}`);
 }
 
-function textOf({ lines, telling, common }: Table, format: string | undefined): string {
-  if (format === 'json') return JSON.stringify({ lines, telling, common }, null, 2);
+function textOf(table: Table, comparison: BatchComparison | undefined, format: string | undefined): string {
+  if (format === 'json') return JSON.stringify({ ...table, ...defined({ comparison }) }, null, 2);
+  const { lines, telling, common } = table;
   const rows = lines.map(({ text, state, score, pagesScanned, problem }) =>
     [
       score ?? '-',
@@ -197,5 +217,23 @@ function textOf({ lines, telling, common }: Table, format: string | undefined): 
     ...rows,
     ...(telling.length === 0 ? [] : ['', 'Faults of some sites', ...telling.slice(0, SHOWN_FAULTS).map(fault)]),
     ...(common.length === 0 ? [] : ['', 'Faults of every site', ...common.slice(0, SHOWN_FAULTS).map(fault)]),
+    ...(comparison === undefined ? [] : comparisonRows(comparison)),
   ].join('\n');
+}
+
+/** Two batches side by side: every site of both, and the faults that differ. */
+function comparisonRows({ with: other, means, both, sites, onlyBefore, onlyAfter, faults }: BatchComparison): string[] {
+  const scores = ({ before, after }: { before: number | null; after: number | null }) =>
+    `${before ?? '-'} -> ${after ?? '-'}`;
+  const differing = faults.filter(({ before, after }) => before.sites * after.of !== after.sites * before.of);
+  return [
+    '',
+    `Compared with ${other.id}: mean score ${scores(means)}; of ${pluralize(both.comparable, 'site')} with a score in both ${both.better} better, ${both.worse} worse`,
+    ...sites.map((site) => `${scores(site)}\t${printable(site.url)}`),
+    ...onlyBefore.map((url) => `only before\t${printable(url)}`),
+    ...onlyAfter.map((url) => `only after\t${printable(url)}`),
+    ...differing
+      .slice(0, SHOWN_FAULTS)
+      .map(({ name, before, after }) => `${before.sites} of ${before.of} -> ${after.sites} of ${after.of}\t${name}`),
+  ];
 }

@@ -14,7 +14,7 @@ export interface Calls {
   reportResult(input: ReportResultInput, signal?: AbortSignal): Promise<ResultReport>;
   /** Explains the score of a completed scan: points by category and check, the caps that bound it, and the fixes ranked by the points each gains, with the pages they concern. */
   explainScan(input: ExplainScanInput, signal?: AbortSignal): Promise<Explanation>;
-  /** Compares a completed scan with an earlier one: score change and why, checks that got better or worse, pages that came or went. */
+  /** Compares a completed scan with an earlier one, or with one of another site: score change and why, checks and pages that changed. */
   compareScans(input: CompareScansInput, signal?: AbortSignal): Promise<Comparison>;
   /** Returns what one kind of agent receives of a page now: status, form, the text up to its cut, and what is lost and why. */
   viewPage(input: ViewPageInput, signal?: AbortSignal): Promise<PageView>;
@@ -40,9 +40,9 @@ export interface Calls {
   labelSite(input: LabelSiteInput, signal?: AbortSignal): Promise<LabelledSites>;
   /** Scans many sites. */
   startBatch(input: StartBatchInput, signal?: AbortSignal): Promise<Batch>;
-  /** Progress, scores and worst faults of a batch. */
+  /** Progress, scores and worst faults of a batch; with another, both side by side. */
   getBatch(input?: GetBatchInput, signal?: AbortSignal): Promise<BatchAnswer>;
-  /** Progress, scores and worst faults of a batch. */
+  /** Progress, scores and worst faults of a batch; with another, both side by side. */
   listBatches(input?: ListBatchesInput, signal?: AbortSignal): Promise<BatchAnswer>;
   /** Stops a running scan or batch of your account. */
   cancelBatch(input: CancelBatchInput, signal?: AbortSignal): Promise<void>;
@@ -51,7 +51,7 @@ export interface Calls {
 export interface StartScanInput {
   /** Root URL of the site or section, e.g. https://example.com/docs/ (1 to 2,000 characters). */
   readonly url: string;
-  /** Pages to read at most (1 to 2,000, default 100). */
+  /** Pages at most (1 to 2,000, default 100). */
   readonly pageLimit?: number | undefined;
   /** Pages to leave out: path patterns of robots.txt, e.g. /tags/ (1 to 100 entries). */
   readonly exclude?: string[] | undefined;
@@ -89,9 +89,9 @@ export interface DeleteScanInput {
 export interface ReportResultInput {
   /** Id or share token of the scan (1 to 64 characters). */
   readonly id: string;
-  /** Id of the check (1 to 10 characters). */
+  /** Check id (1 to 10 characters). */
   readonly checkId: string;
-  /** URL or path of the page, for a P check (1 to 2,000 characters). */
+  /** URL or path of the page of a P check (1 to 2,000 characters). */
   readonly page?: string | undefined;
   /** Why it is wrong, and how to see that (1 to 1,000 characters). */
   readonly reason: string;
@@ -114,7 +114,7 @@ export interface ViewPageInput {
   readonly url: string;
   /** The reader (default coding-assistant). */
   readonly as?: 'coding-assistant' | 'chat-assistant' | 'fetch-tool' | 'search-assistant' | 'page-reader' | undefined;
-  /** Id of a check of pages to add. */
+  /** Check of pages to add. */
   readonly check?: string | undefined;
 }
 
@@ -181,7 +181,7 @@ export interface WatchSiteInput {
   readonly kind?: 'site' | 'mcp' | undefined;
   /** off ends the watch. */
   readonly cadence: 'hourly' | 'daily' | 'weekly' | 'monthly' | 'off';
-  /** Pages to read at most: by default 100, hourly 25 (1 to 2,000). */
+  /** Pages at most: by default 100, hourly 25 (1 to 2,000). */
   readonly pageLimit?: number | undefined;
 }
 
@@ -192,7 +192,7 @@ export interface AskWithBodyInput {
     | {
         /** 1 to 2,000 characters. */
         q?: string | undefined;
-        /** The same as q (1 to 2,000 characters). */
+        /** Same as q (1 to 2,000 characters). */
         text?: string | undefined;
         itemType?: 'methodology' | 'checks' | 'specs' | 'llms-txt' | 'check' | 'page' | 'recipe' | 'any' | undefined;
         /** Host to answer for; only this one has answers. */
@@ -207,7 +207,7 @@ export interface AskWithBodyInput {
 }
 
 export interface CancelScanInput {
-  /** Id of the scan or batch (1 to 64 characters). */
+  /** Of the scan or batch (1 to 64 characters). */
   readonly id: string;
 }
 
@@ -260,6 +260,8 @@ export interface StartBatchInput {
 export interface GetBatchInput {
   /** Of a batch; without it your batches are listed (1 to 64 characters). */
   readonly id?: string | undefined;
+  /** Batch to compare with (1 to 64 characters). */
+  readonly with?: string | undefined;
   /** Lines in one answer at most (1 to 1,000, default 100). */
   readonly limit?: number | undefined;
   /** nextCursor of an answer. */
@@ -269,6 +271,8 @@ export interface GetBatchInput {
 export interface ListBatchesInput {
   /** Of a batch; without it your batches are listed (1 to 64 characters). */
   readonly id?: string | undefined;
+  /** Batch to compare with (1 to 64 characters). */
+  readonly with?: string | undefined;
   /** Lines in one answer at most (1 to 1,000, default 100). */
   readonly limit?: number | undefined;
   /** nextCursor of an answer. */
@@ -276,7 +280,7 @@ export interface ListBatchesInput {
 }
 
 export interface CancelBatchInput {
-  /** Id of the scan or batch (1 to 64 characters). */
+  /** Of the scan or batch (1 to 64 characters). */
   readonly id: string;
 }
 
@@ -802,6 +806,66 @@ export interface BatchAnswer {
           examples: string[];
           /** All of them, by their places. */
           lines: number[];
+        }[];
+      }
+    | undefined;
+  /** With `with`, in place of results. */
+  comparison?:
+    | {
+        with: Batch;
+        means: {
+          /** Of the scores, to one decimal; null without one. */
+          before: number | null;
+          /** Of the scores, to one decimal; null without one. */
+          after: number | null;
+        };
+        both: {
+          /** That are in both lists. */
+          sites: number;
+          /** Of these, with two scores by the same rubric. */
+          comparable: number;
+          better: number;
+          worse: number;
+          /** Over the comparable sites. */
+          meanChange: number | null;
+        };
+        /** In both lists; those that lost most first. */
+        sites: {
+          url: string;
+          before: number | null;
+          after: number | null;
+          /** Null unless both have a score by the same rubric. */
+          change: number | null;
+          scanIds: {
+            before: string | null;
+            after: string | null;
+          };
+          shareTokens: {
+            before: string | null;
+            after: string | null;
+          };
+        }[];
+        /** Sites that the other list lacks. */
+        onlyBefore: string[];
+        /** Sites that the other list lacks. */
+        onlyAfter: string[];
+        /** Sites of each batch that have it; what differs most first. */
+        faults: {
+          checkId: string;
+          /** What is wrong, in our words. */
+          name: string;
+          before: {
+            /** Sites that have it. */
+            sites: number;
+            /** Sites with a score. */
+            of: number;
+          };
+          after: {
+            /** Sites that have it. */
+            sites: number;
+            /** Sites with a score. */
+            of: number;
+          };
         }[];
       }
     | undefined;

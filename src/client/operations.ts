@@ -99,7 +99,7 @@ export const OPERATIONS = {
   getBatch: {
     method: 'GET',
     path: '/api/v1/batches/{id}',
-    query: ['limit', 'cursor'],
+    query: ['with', 'limit', 'cursor'],
   },
   listBatches: {
     method: 'GET',

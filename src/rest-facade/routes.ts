@@ -333,7 +333,7 @@ export const ROUTES: readonly Route[] = [
     path: '/api/v1/batches/:id',
     tool: getBatch.name,
     success: 200,
-    summary: 'Progress, table and worst faults of a batch',
+    summary: 'Progress, table and worst faults of a batch, or two batches side by side',
     operationId: 'getBatch',
     errors: [404],
   },
@@ -344,7 +344,7 @@ export const ROUTES: readonly Route[] = [
     success: 200,
     summary: 'List the batches of the account',
     operationId: 'listBatches',
-    fixed: { id: undefined, limit: undefined, cursor: undefined },
+    fixed: { id: undefined, with: undefined, limit: undefined, cursor: undefined },
   },
   {
     method: 'DELETE',

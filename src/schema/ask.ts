@@ -47,7 +47,7 @@ export const AskRequest = z.object({
         z
           .object({
             q: QueryText.optional(),
-            text: QueryText.optional().describe('The same as q'),
+            text: QueryText.optional().describe('Same as q'),
             itemType: ItemType.optional(),
             site: Site.optional(),
           })

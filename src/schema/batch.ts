@@ -61,25 +61,80 @@ const BatchResults = z.object({
   common: z.array(Fault).describe('Faults that every site has: they tell none from another'),
 });
 
-/** What get_batch answers: with an id one batch and its results, else the batches of the account. */
+const Mean = z.number().nullable().describe('Of the scores, to one decimal; null without one');
+const Share = z.object({ sites: Count.describe('Sites that have it'), of: Count.describe('Sites with a score') });
+const ofBoth = <Shape extends z.ZodType>(shape: Shape) => z.object({ before: shape, after: shape });
+
+/** Two batches side by side: `before` is the one in `with`. */
+export const BatchComparison = z.object({
+  with: Batch,
+  means: ofBoth(Mean),
+  both: z.object({
+    sites: Count.describe('That are in both lists'),
+    comparable: Count.describe('Of these, with two scores by the same rubric'),
+    better: Count,
+    worse: Count,
+    meanChange: Mean.describe('Over the comparable sites'),
+  }),
+  sites: z
+    .array(
+      z.object({
+        url: z.string(),
+        before: Score.nullable(),
+        after: Score.nullable(),
+        change: z.int().nullable().describe('Null unless both have a score by the same rubric'),
+        scanIds: ofBoth(z.string().nullable()),
+        shareTokens: ofBoth(z.string().nullable()),
+      }),
+    )
+    .describe('In both lists; those that lost most first'),
+  onlyBefore: z.array(z.string()).describe('Sites that the other list lacks'),
+  onlyAfter: z.array(z.string()).describe('Sites that the other list lacks'),
+  faults: z
+    .array(
+      z.object({
+        checkId: z.string(),
+        name: z.string().describe('What is wrong, in our words'),
+        ...ofBoth(Share).shape,
+      }),
+    )
+    .describe('Sites of each batch that have it; what differs most first'),
+});
+export type BatchComparison = z.output<typeof BatchComparison>;
+
+/**
+ * What get_batch answers: with an id one batch and its results, with the id of another the two side by side, else the
+ * batches of the account.
+ */
 export const BatchAnswer = z
-  .object({ batches: z.array(Batch).describe('Newest first'), results: BatchResults.optional() })
+  .object({
+    batches: z.array(Batch).describe('Newest first'),
+    results: BatchResults.optional(),
+    comparison: BatchComparison.optional().describe('With `with`, in place of results'),
+  })
   .meta({ id: 'BatchAnswer' });
 export type BatchAnswer = z.output<typeof BatchAnswer>;
 
 const AgentFault = Fault.omit({ lines: true });
 
+const AgentBatch = Batch.pick({ id: true, status: true, createdAt: true, lines: true, counts: true, waitsUntil: true });
+
 /** What get_batch answers agents. */
 export const AgentBatchAnswer = z.object({
-  batches: z.array(
-    Batch.pick({ id: true, status: true, createdAt: true, lines: true, counts: true, waitsUntil: true }),
-  ),
+  batches: z.array(AgentBatch),
   results: z
     .object({
       lines: z.array(Line.pick({ line: true, text: true, state: true, score: true, scanId: true, problem: true })),
       nextCursor: z.string().optional(),
       telling: z.array(AgentFault),
       common: z.array(AgentFault),
+    })
+    .optional(),
+  comparison: BatchComparison.omit({ with: true })
+    .extend({
+      with: AgentBatch,
+      sites: z.array(BatchComparison.shape.sites.element.omit({ shareTokens: true })),
+      more: z.object({ sites: Count, onlyBefore: Count, onlyAfter: Count, faults: Count }).describe('Left out here'),
     })
     .optional(),
 });

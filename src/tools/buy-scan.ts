@@ -23,7 +23,7 @@ export const buyScan = defineTool({
       .min(0, WAIT_EXPECTED)
       .max(MAX_TIMEOUT_SECONDS, WAIT_EXPECTED)
       .default(DEFAULT_WAIT_SECONDS)
-      .describe('Seconds to wait for the scan to end'),
+      .describe('Seconds to wait for its end'),
   }),
   output: BoughtScan,
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: true },

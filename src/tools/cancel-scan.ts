@@ -9,7 +9,7 @@ export const cancelScan = defineTool({
   name: 'cancel_scan',
   title: 'Cancel a scan',
   description: 'Stops a running scan or batch of your account. What began counts.',
-  input: z.object({ id: ScanId.describe('Id of the scan or batch') }),
+  input: z.object({ id: ScanId.describe('Of the scan or batch') }),
   output: CancelledScan,
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: false },
   access: 'key',

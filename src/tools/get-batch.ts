@@ -3,8 +3,10 @@ import { requireAccount } from '../auth/caller.ts';
 import { ServiceError } from '../errors.ts';
 import { codeSpan } from '../scanner/reporters/markdown.ts';
 import { AgentBatchAnswer, BatchAnswer } from '../schema/batch.ts';
+import { compareBatches } from '../sites/batch-comparison.ts';
 import { presentBatch, resultsOf } from '../sites/batch-results.ts';
 import { ANSWER_CHARACTERS, resultSize } from './agent-scan/text.ts';
+import { agentComparison, comparisonLines, readBatch } from './batch-comparison.ts';
 import { defineAgentForm, defineTool, type ToolContext } from './define-tool.ts';
 
 const ID_EXPECTED = 'expected the id of a batch, such as bat_…';
@@ -20,8 +22,11 @@ const Cursor = z
   .optional()
   .describe('nextCursor of an answer');
 
+const With = Id.describe('Batch to compare with');
+
 const Input = z.object({
   id: Id.describe('Of a batch; without it your batches are listed'),
+  with: With,
   limit: z
     .int({ error: LIMIT_EXPECTED })
     .min(1, LIMIT_EXPECTED)
@@ -34,18 +39,19 @@ const Input = z.object({
 export const getBatch = defineTool({
   name: 'get_batch',
   title: 'Read a batch',
-  description: 'Progress, scores and worst faults of a batch.',
+  description: 'Progress, scores and worst faults of a batch; with another, both side by side.',
   input: Input,
   output: BatchAnswer,
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   access: 'key',
   budget: 'read-scan',
   forAgents: defineAgentForm({
-    input: z.object({ id: Id.describe('None: lists your batches'), cursor: Cursor }),
+    input: z.object({ id: Id.describe('None: lists your batches'), with: With, cursor: Cursor }),
     output: AgentBatchAnswer,
     summarize: agentBatchText,
-    handle: async ({ id, cursor }, context) => {
-      const { batches, results } = await read({ id, cursor, limit: 200 }, context);
+    handle: async ({ id, with: other, cursor }, context) => {
+      const { batches, results, comparison } = await read({ id, with: other, cursor, limit: 200 }, context);
+      if (comparison !== undefined) return agentComparison(batches, comparison, agentBatchText);
       if (results === undefined) return { batches };
       const brief = {
         batches,
@@ -77,34 +83,37 @@ const sizeOf = (answer: AgentBatchAnswer): number => {
 };
 
 async function read(
-  { id, limit, cursor }: { id?: string | undefined; limit: number; cursor?: string | undefined },
-  { caller, batches, sites }: ToolContext,
+  {
+    id,
+    with: other,
+    limit,
+    cursor,
+  }: { id?: string | undefined; with?: string | undefined; limit: number; cursor?: string | undefined },
+  context: ToolContext,
 ): Promise<BatchAnswer> {
-  const accountId = requireAccount(caller);
+  const accountId = requireAccount(context.caller);
   if (id === undefined) {
-    const listed = await batches.list(accountId, { limit: LISTED });
+    if (other !== undefined) throw new ServiceError('invalid_request', 'with: expected with the id of a batch in id.');
+    const listed = await context.batches.list(accountId, { limit: LISTED });
     return { batches: listed.map((batch) => presentBatch(batch)) };
   }
-  const whole = await batches.find(accountId, id);
-  if (whole === undefined)
-    throw new ServiceError('not_found', 'id: your account has no such batch.', {
-      hint: { tool: 'get_batch', does: 'without an id lists those it has' },
-    });
-  const { batch, lines } = whole;
-  const scanned = [...lines.entries()].flatMap(([at, { scanId }]) => (scanId === undefined ? [] : [{ at, scanId }]));
-  const found = await sites.outcomes(scanned.map(({ scanId }) => scanId));
-  const outcomes = new Map(scanned.map(({ at }, place) => [at, found[place]]));
-  const byLine = lines.map((_, at) => outcomes.get(at));
-  return { batches: [presentBatch(batch)], results: resultsOf(lines, byLine, { from: Number(cursor ?? 0), limit }) };
+  if (id === other) throw new ServiceError('invalid_request', 'with: expected another batch than the one in id.');
+  const read = await readBatch(accountId, id, context);
+  const batches = [presentBatch(read.batch)];
+  if (other !== undefined)
+    return { batches, comparison: compareBatches(await readBatch(accountId, other, context, 'with'), read) };
+  return { batches, results: resultsOf(read.lines, read.outcomes, { from: Number(cursor ?? 0), limit }) };
 }
 
-function agentBatchText({ batches, results }: AgentBatchAnswer): string {
+function agentBatchText({ batches, results, comparison }: AgentBatchAnswer): string {
   if (batches.length === 0) return 'No batches. start_batch scans a list of sites.';
-  const heads = batches.map(({ id, status, createdAt, lines, counts, waitsUntil }) => {
+  const shown = comparison === undefined ? batches : [comparison.with, ...batches];
+  const heads = shown.map(({ id, status, createdAt, lines, counts, waitsUntil }) => {
     const states = Object.entries(counts).flatMap(([state, count]) => (count === 0 ? [] : [`${count} ${state}`]));
     const waits = waitsUntil === null ? '' : `; the limits let no scan begin before ${waitsUntil}`;
     return `- \`${id}\` ${status}, ${createdAt}, ${lines} lines: ${states.join(', ')}${waits}`;
   });
+  if (comparison !== undefined) return [...heads, ...comparisonLines(comparison)].join('\n');
   if (results === undefined) return heads.join('\n');
   const { lines, telling, common, nextCursor } = results;
   const fault = ({ name, sites, of, gain, examples }: (typeof telling)[number]) =>

@@ -23,7 +23,7 @@ export const listWatches = defineTool({
   budget: 'other',
   exampleInput: {},
   forAgents: defineAgentForm({
-    description: 'Lists the sites your account watches.',
+    description: 'Lists what your account watches.',
     input: z.object({
       cursor: z
         .string({ error: CURSOR_EXPECTED })

@@ -22,13 +22,13 @@ const Input = z.object({
     .min(1, CHECK_EXPECTED)
     .max(10, CHECK_EXPECTED)
     .transform((id) => id.toUpperCase())
-    .describe('Id of the check'),
+    .describe('Check id'),
   page: z
     .string({ error: PAGE_EXPECTED })
     .min(1, PAGE_EXPECTED)
     .max(2000, PAGE_EXPECTED)
     .optional()
-    .describe('URL or path of the page, for a P check'),
+    .describe('URL or path of the page of a P check'),
   reason: z
     .string({ error: REASON_EXPECTED })
     .trim()

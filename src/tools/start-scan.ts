@@ -78,7 +78,7 @@ const Input = z.object({
     .min(1, LIMIT_EXPECTED)
     .max(2000, LIMIT_EXPECTED)
     .default(DEFAULT_PAGE_LIMIT)
-    .describe('Pages to read at most'),
+    .describe('Pages at most'),
   exclude: Exclude.optional(),
   canonicalOrigin: CanonicalOrigin.optional(),
   checks: CheckIds.optional(),
@@ -116,7 +116,7 @@ export const startScan = defineTool({
   forAgents: defineAgentForm(
     {
       description:
-        'Grades how well a public website can be read and used by AI agents. Waits for the scan and answers its id, with which get_scan answers the fixes. Without a key: 25 pages, kept for 30 days, and one of the same URL that began within ten minutes is shared.',
+        'Grades how well a public website can be read and used by AI agents. Waits for it and answers its id, with which get_scan answers the fixes. Without a key: 25 pages, kept for 30 days, and one of the same URL that began within ten minutes is shared.',
       input: Input.extend({ [WAIT_FIELD]: WaitSeconds.default(AGENT_WAIT_SECONDS) }),
       output: AgentScan,
       // REST ignores it without a key, as the contract's clients expect.

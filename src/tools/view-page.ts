@@ -39,7 +39,7 @@ export const viewPage = defineTool({
       .max(8, CHECK_EXPECTED)
       .transform((id) => id.toUpperCase())
       .optional()
-      .describe('Id of a check of pages to add'),
+      .describe('Check of pages to add'),
   }),
   output: PageView,
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },

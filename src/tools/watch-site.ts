@@ -32,7 +32,7 @@ export const watchSite = defineTool({
       .min(1, LIMIT_EXPECTED)
       .max(2000, LIMIT_EXPECTED)
       .optional()
-      .describe(`Pages to read at most: by default ${DEFAULT_PAGES}, hourly ${HOURLY_PAGE_LIMIT}`),
+      .describe(`Pages at most: by default ${DEFAULT_PAGES}, hourly ${HOURLY_PAGE_LIMIT}`),
   }),
   output: WatchAnswer,
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: true },

@@ -11,6 +11,7 @@ import { ratedScore, stackedBar } from '../charts.ts';
 import { forPeople } from '../home.ts';
 import { type Content, type Markup, markup } from '../markup.ts';
 import { count, pluralize, shortDate } from '../report/check-views.ts';
+import { compareForm, comparisonPage } from './batch-comparison.ts';
 import {
   attachment,
   CSV_TYPE,
@@ -112,6 +113,7 @@ ${batches.length > 0 && markup`<section class="section" aria-labelledby="batches
     const [batch] = batches;
     if (batch === undefined || results === undefined) throw new Error('a batch that was found is not there');
     const isRunning = batch.status === 'running';
+    const { batches: others } = await read(event, member, {});
     return inside(
       layout,
       member,
@@ -120,8 +122,21 @@ ${batches.length > 0 && markup`<section class="section" aria-labelledby="batches
         title: 'A batch',
         ...(isRunning ? { scripts: ['live.js'], head: RELOAD } : {}),
       },
-      batchPage({ formToken: member.formToken, batch, results, isFirstPage: cursor === undefined || cursor === '0' }),
+      batchPage({
+        formToken: member.formToken,
+        batch,
+        results,
+        others,
+        isFirstPage: cursor === undefined || cursor === '0',
+      }),
     );
+  });
+  memberPage(`${PATHS.batches}/:id/compare`, async (event, member) => {
+    const other = event.url.searchParams.get('with') ?? '';
+    const { batches, comparison } = await read(event, member, { id: idIn(event), with: other });
+    const [batch] = batches;
+    if (batch === undefined || comparison === undefined) throw new Error('two batches that were found are not there');
+    return inside(layout, member, { path: PATHS.batches, title: 'Two batches' }, comparisonPage(batch, comparison));
   });
   memberForm(`${PATHS.batches}/:id/cancel`, async (event, member) => {
     const id = idIn(event);
@@ -174,10 +189,12 @@ interface BatchPage {
   readonly formToken: string;
   readonly batch: Batch;
   readonly results: Results;
+  /** Those of the account, this one too. */
+  readonly others: readonly Batch[];
   readonly isFirstPage: boolean;
 }
 
-function batchPage({ formToken, batch, results, isFirstPage }: BatchPage): Markup {
+function batchPage({ formToken, batch, results, others, isFirstPage }: BatchPage): Markup {
   const { id, status, createdAt, lines, pageLimit, labels, watch } = batch;
   const path = `${PATHS.batches}/${id}`;
   return markup`<div class="flow"><p class="small"><a href="${PATHS.batches}">All batches</a></p>
@@ -191,7 +208,8 @@ ${faultsSection('every', 'What every site lacks', results.common, results.lines)
 <p class="small">Export: <a href="${path}/table.csv" download>CSV</a> · <a href="${path}/table.json" download>JSON</a></p></div>
 ${linesTable(results.lines)}
 ${(!isFirstPage || results.nextCursor !== undefined) && markup`<p class="pager">${!isFirstPage && markup`<a href="${path}">First sites</a>`} ${results.nextCursor !== undefined && markup`<a href="${path}?cursor=${results.nextCursor}" rel="next">More sites</a>`}</p>`}
-</section></div>`;
+</section></div>
+${compareForm(id, others)}`;
 }
 
 function progressOf(batch: Batch, formToken: string): Markup {

@@ -60,6 +60,17 @@ describe('legible scan --sites', () => {
     const before = await ids();
     assert.equal((await spawnLegible(env, ...call).ended).code, 0);
     assert.deepEqual(await ids(), before);
+    const id = /legible: batch (bat_[a-z0-9]+)/.exec(first.stderr)?.[1] ?? '';
+    const shorter = join(folder, 'shorter.txt');
+    await writeFile(shorter, `${site.origin}/\n`);
+    const scanShorter = ['scan', '--sites', shorter, '--pages', '3', '--allow-private', '--with'];
+    const compared = await spawnLegible(env, ...scanShorter, id).ended;
+    assert.equal(compared.code, 0, compared.stderr);
+    assert.match(compared.stdout, /of 1 site with a score in both 0 better, 0 worse\n(\d+) -> \1\thttp/);
+    assert.match(compared.stdout, /only before\thttp\S+\/docs\//);
+    const unknown = await spawnLegible(env, ...scanShorter, 'bat_none').ended;
+    assert.match(unknown.stderr, /no such batch/);
+    assert.equal(unknown.stdout, '');
   });
 
   const refused: [string, string, RegExp][] = [

@@ -81,6 +81,31 @@ describe('a batch', () => {
     assert.equal((await rest(service, `/api/v1/batches/${id}`, { method: 'DELETE', key })).status, 409);
   });
 
+  it('is laid beside another over REST and MCP; its own id, an unknown one and one without the other are refused', async () => {
+    const idOf = async (urls: string[]) => Batch.parse((await start({ urls, pageLimit: 2 })).body).id;
+    const before = await idOf([`${site.origin}/`, 'http://127.0.0.1:1/']);
+    const after = await idOf([`${site.origin}/docs/`, `${site.origin}/`]);
+    await untilEnded(before);
+    await untilEnded(after);
+    const { batches, results, comparison } = await read(after, `?with=${before}`);
+    assert.deepEqual([batches[0]?.id, comparison?.with.id, results], [after, before, undefined]);
+    assert.deepEqual(
+      comparison?.sites.map(({ url, change }) => [url, change]),
+      [[`${site.origin}/`, 0]],
+    );
+    assert.deepEqual(comparison?.onlyAfter, [`${site.origin}/docs/`]);
+    assert.deepEqual(comparison?.onlyBefore, ['http://127.0.0.1:1/']);
+    assert.ok(comparison?.faults.every(({ after: { of } }) => of === 2));
+    const answer = await callTool(service, key, 'get_batch', { id: after, with: before });
+    const forAgents = AgentBatchAnswer.parse(answer.output);
+    assert.equal(forAgents.comparison?.sites[0]?.url, `${site.origin}/`);
+    const refused = async (path: string) => (await rest(service, `/api/v1/batches${path}`, { key })).status;
+    assert.equal(await refused(`/${after}?with=${after}`), 400);
+    assert.equal(await refused(`/${after}?with=bat_none`), 404);
+    assert.equal(await refused(`/bat_none?with=${after}`), 404);
+    assert.match((await callTool(service, key, 'get_batch', { with: after })).text, /with: expected with the id/);
+  });
+
   it('that runs is cancelled by DELETE and by the tool; one that has ended answers already_ended', async () => {
     const held = await serveHeldSite();
     after(() => held.close());

@@ -180,6 +180,25 @@ describe('/dashboard/batches', () => {
     assert.match((await get(`${started.location}/table.csv`)).text, /^line,site,state,/);
   });
 
+  it('lays a batch beside another of the account, and not of others', async () => {
+    const { get, upload } = await member('two-batches@example.com');
+    const fields = { list: `${url('a')}\nhttp://127.0.0.1:1/`, pageLimit: '2', labels: '', watch: '' };
+    const one = (await upload(fields)).location;
+    assert.doesNotMatch((await get(one)).text, /Compare with/);
+    const two = (await upload({ ...fields, list: url('a') })).location;
+    const { text } = await get(two);
+    const id = /<option value="(bat_[a-z0-9]+)"/.exec(text)?.[1];
+    assert.equal(`/dashboard/batches/${id}`, one);
+    const compared = await get(`${two}/compare?with=${id}`);
+    assert.equal(compared.status, 200);
+    assert.match(compared.text, /Two batches side by side/);
+    assert.match(compared.text, /1 site in both batches|Of 1 site with a score in both/);
+    assert.match(compared.text, /Only in the first batch \(1\)/);
+    assert.equal((await get(`${two}/compare`)).status, 400);
+    const other = await member('two-others@example.com');
+    assert.equal((await other.get(`${two}/compare?with=${id}`)).status, 404);
+  });
+
   it('takes 1,000 lines of 100 characters, and keeps the text where it refuses', async () => {
     const { upload } = await member('many@example.com');
     const line = (at: number) => `http://127.0.0.1:1/${String(at).padEnd(80, 'x')}/`;
