@@ -18,6 +18,8 @@ export interface PageLinks {
   readonly hasLlmsTxt: boolean;
   /** As the owner says, see `isPublicPage`. */
   readonly anonymousIsPublic: boolean;
+  /** The address under which the public knows a page that is known to have no other one and to name none; else undefined. */
+  canonicalOf(url: URL): string | undefined;
 }
 
 /**
@@ -33,15 +35,16 @@ export function addedFields(head: AnswerHead, url: URL, links: PageLinks): [name
   return link === undefined ? [vary] : [vary, ['Link', link]];
 }
 
-/** Link with the missing members: an alternate in Markdown, and llms.txt; undefined where both are there. */
+/** Link with the missing members: an alternate in Markdown, llms.txt, and the canonical address; undefined where all are there. */
 function linkField(
   before: string | null,
   url: URL,
-  { hasMarkdownAddresses, hasLlmsTxt }: PageLinks,
+  { hasMarkdownAddresses, hasLlmsTxt, canonicalOf }: PageLinks,
 ): string | undefined {
   const { links } = parseLinkHeader(before ?? '');
   const isThere = (rel: string, type: string): boolean =>
     links.some((link) => link.rel.includes(rel) && link.params.type?.toLowerCase() === type);
+  const canonical = links.some(({ rel }) => rel.includes('canonical')) ? undefined : canonicalOf(url);
   const address = hasMarkdownAddresses ? markdownAddress(url) : undefined;
   const added = [
     ...(address !== undefined && !isThere('alternate', 'text/markdown')
@@ -50,6 +53,7 @@ function linkField(
     ...(hasLlmsTxt && !isThere('describedby', 'text/plain')
       ? ['</llms.txt>; rel="describedby"; type="text/plain"']
       : []),
+    ...(canonical === undefined ? [] : [`<${canonical}>; rel="canonical"`]),
   ];
   return added.length === 0 ? undefined : withMember(before, added.join(', '));
 }

@@ -70,13 +70,21 @@ export function createCore(options: AgentReadyOptions = {}): Core {
   const origin = options.origin === undefined ? undefined : readOrigin(options.origin);
   const maxPageBytes = Math.min(options.maxPageBytes ?? MAX_PAGE_BYTES, MAX_PAGE_BYTES);
   const limits: ReadLimits = { maxBytes: maxPageBytes, timeoutMs: READ_TIMEOUT_MS, room: roomOf(HELD_BYTES) };
+  const files = origin === undefined ? undefined : createSiteFiles(origin.origin, rules, limits);
   const parts: Parts = {
     converter: rememberingConverter(cacheBytes),
     validated: validatedPages(),
     limits,
     origin,
-    files: origin === undefined ? undefined : createSiteFiles(origin.origin, rules, limits),
-    links: { ...rules, hasLlmsTxt: false },
+    files,
+    links: {
+      ...rules,
+      hasLlmsTxt: false,
+      canonicalOf: (url) =>
+        url.search === '' && isOwn(url, origin) && files?.isOnlyAddress(url.pathname) === true
+          ? publicUrl(url, origin).href
+          : undefined,
+    },
   };
   const isSiteFile = (url: URL): boolean => parts.files !== undefined && isFile(url.pathname) && isOwn(url, origin);
   const isAtMarkdown = (url: URL): boolean => markdownAddresses && isMarkdownAddress(url);

@@ -1,13 +1,16 @@
+import { createHash } from 'node:crypto';
 import { headCollector } from '../scanner/parse/html/head.ts';
 import { anchorCollector } from '../scanner/parse/html/links.ts';
 import { pageContent } from '../scanner/parse/html/markdown/page-content.ts';
 import { isNoindex, robotsDirectives } from '../scanner/parse/html/robots-directives.ts';
+import { parseLinkHeader } from '../scanner/parse/http-headers/link-header.ts';
 import { isAllowed, MAX_ROBOTS_BYTES, parseRobotsTxt, type RobotsTxt } from '../scanner/parse/robots/robots-txt.ts';
 import { actsWhenFollowed } from '../scanner/parse/url/acting-link.ts';
 import { coverageKey, hrefResolver, looksLikePage, mayHoldContent } from '../scanner/parse/url/normalise-url.ts';
 import { readableText } from './convert-page.ts';
+import { type AskSite, listedAddresses } from './listed-addresses.ts';
 import { isPublicPage } from './public.ts';
-import { decompressed, type ReadLimits, readBody } from './read-body.ts';
+import { type ReadLimits, readWhole } from './read-body.ts';
 
 /** A page that may be listed: public, to be indexed, and found from the home page by links. */
 export interface ListedPage {
@@ -18,12 +21,13 @@ export interface ListedPage {
   readonly description: string;
   /** Of the site, as the page says it; '' for none. */
   readonly siteName: string;
-  /** Day of its last change, YYYY-MM-DD, as its Last-Modified says; undefined where it says nothing of use. */
+  /** Day of its last change, YYYY-MM-DD, as the site's sitemap or its Last-Modified says; undefined where neither does. */
   readonly changedOn: string | undefined;
+  /** It names no canonical address, in its HTML or in a header. */
+  readonly namesNoCanonical: boolean;
+  /** Of its main text. */
+  readonly textDigest: string;
 }
-
-/** Asks the site for a path, without anything that shows who asks. */
-export type AskSite = (path: string) => Promise<Response>;
 
 const MAX_PAGES = 300;
 const MAX_WAITING = 5000;
@@ -31,7 +35,8 @@ const MAX_CRAWL_MS = 60_000;
 const ROBOTS_TOKEN = 'Legible';
 
 /**
- * The pages that a visitor without an account finds from the home page, one request at a time. Addresses with a query,
+ * The pages that a visitor without an account finds from the home page and from the site's own sitemap, one request at a
+ * time: those that the home page links to, those of the sitemap, those that these link to. Addresses with a query,
  * links that act and what robots.txt closes are left out, so that no address is listed that the site does not show itself.
  * @param onPage called for each page, the home page first
  */
@@ -47,19 +52,24 @@ export async function crawlSite(
   const seen = new Set([home]);
   const waiting = [home];
   const until = performance.now() + MAX_CRAWL_MS;
+  const listed = await listedAddresses(origin, robots?.sitemaps ?? [], ask, limits);
+  const add = (links: Iterable<string>): void => {
+    for (const link of links) {
+      if (seen.has(link) || seen.size > MAX_WAITING || !link.startsWith(home)) continue;
+      if (!mayHoldContent(link) || !looksLikePage(link) || !isAllowed(robots, ROBOTS_TOKEN, link)) continue;
+      seen.add(link);
+      waiting.push(link);
+    }
+  };
   let asked = 0;
   for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
     if (asked === MAX_PAGES || performance.now() > until) return;
     asked += 1;
     const url = new URL(next);
     const found = await readPage(url, ask, limits, anonymousIsPublic).catch(() => undefined);
-    if (found?.page !== undefined) onPage(found.page);
-    for (const link of found?.links ?? []) {
-      if (seen.has(link) || seen.size > MAX_WAITING || !link.startsWith(home)) continue;
-      if (!mayHoldContent(link) || !looksLikePage(link) || !isAllowed(robots, ROBOTS_TOKEN, link)) continue;
-      seen.add(link);
-      waiting.push(link);
-    }
+    if (found?.page !== undefined) onPage({ ...found.page, changedOn: listed.get(next) ?? found.page.changedOn });
+    add(found?.links ?? []);
+    if (asked === 1) add(listed.keys());
   }
 }
 
@@ -105,7 +115,9 @@ function factsOf(html: string, url: URL, headers: Headers): FoundPage {
   const content = pageContent(html, url.href, [head, anchors]);
   const resolve = hrefResolver(url.href, head.baseHref());
   const { metas, titles, headLinks } = head.facts(resolve);
-  const canonical = headLinks.find(({ rel }) => rel.includes('canonical'))?.url;
+  const inHeader = parseLinkHeader(headers.get('link') ?? '').links.find(({ rel }) => rel.includes('canonical'));
+  const inHead = headLinks.find(({ rel }) => rel.includes('canonical'));
+  const canonical = inHead?.url ?? (inHeader === undefined ? undefined : resolve(inHeader.href));
   const isItself = canonical === undefined || coverageKey(canonical) === coverageKey(url.href);
   const metaOf = (key: string): string => metas.find((meta) => meta.key === key)?.content ?? '';
   const title = content.heading || (titles[0] ?? '');
@@ -121,7 +133,11 @@ function factsOf(html: string, url: URL, headers: Headers): FoundPage {
       to === undefined || rel.includes('nofollow') || actsWhenFollowed(to, text) ? [] : [to],
     );
   const siteName = metaOf('og:site_name');
-  return { page: isListed ? { url, title, description, siteName, changedOn: dayOfChange(headers) } : undefined, links };
+  if (!isListed) return { page: undefined, links };
+  const namesNoCanonical = inHead === undefined && inHeader === undefined;
+  const textDigest = createHash('sha256').update(content.markdown).digest('base64');
+  const changedOn = dayOfChange(headers);
+  return { page: { url, title, description, siteName, changedOn, namesNoCanonical, textDigest }, links };
 }
 
 /** Servers that make each answer anew often say that it changed just now. */
@@ -131,15 +147,4 @@ function dayOfChange(headers: Headers): string | undefined {
   const changedMs = Date.parse(headers.get('last-modified') ?? '');
   const isOld = changedMs > 0 && changedMs < Date.now() - JUST_NOW_MS;
   return isOld ? new Date(changedMs).toISOString().slice(0, 10) : undefined;
-}
-
-async function readWhole(answer: Response, limits: ReadLimits): Promise<Uint8Array | undefined> {
-  if (answer.body === null) return undefined;
-  const read = await readBody(answer.body, limits);
-  if (read.kind === 'too-much') {
-    await read.stream.cancel();
-    return undefined;
-  }
-  limits.room.give(read.bytes.length);
-  return decompressed(read.bytes, answer.headers.get('content-encoding'), limits.maxBytes);
 }

@@ -117,3 +117,15 @@ export function decompressed(body: Uint8Array, coding: string | null, maxBytes: 
     return undefined;
   }
 }
+
+/** The whole body of an answer, without its content coding; undefined where it has none, is too large, or cannot be unpacked. */
+export async function readWhole(answer: Response, limits: ReadLimits): Promise<Uint8Array | undefined> {
+  if (answer.body === null) return undefined;
+  const read = await readBody(answer.body, limits);
+  if (read.kind === 'too-much') {
+    await read.stream.cancel();
+    return undefined;
+  }
+  limits.room.give(read.bytes.length);
+  return decompressed(read.bytes, answer.headers.get('content-encoding'), limits.maxBytes);
+}

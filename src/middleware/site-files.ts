@@ -2,7 +2,8 @@
 import { linkName, oneLine } from '../scanner/parse/llms-txt/entry-text.ts';
 import { escapeXml } from '../scanner/parse/sitemap/escape-xml.ts';
 import { markdownAddress } from './addresses.ts';
-import { type AskSite, crawlSite, type ListedPage } from './crawl-site.ts';
+import { crawlSite, type ListedPage } from './crawl-site.ts';
+import type { AskSite } from './listed-addresses.ts';
 import type { ReadLimits } from './read-body.ts';
 
 export const SITE_FILES = {
@@ -22,6 +23,11 @@ const FIRST_WAIT_MS = 5000;
 export interface SiteFiles {
   /** The text of a file; undefined while no page is known. A crawl begins where the last one is an hour old. */
   text(file: SiteFile, ask: AskSite): Promise<string | undefined>;
+  /**
+   * Whether a page is known to name no canonical address while no other page has its text, so that its address may be said
+   * to be the one. Pages that a crawl has not found are not known.
+   */
+  isOnlyAddress(path: string): boolean;
 }
 
 /** @param hasMarkdownAddresses whether pages have addresses that end in `.md` */
@@ -34,6 +40,7 @@ export function createSiteFiles(
   limits: ReadLimits,
 ): SiteFiles {
   let known: readonly ListedPage[] = [];
+  let only: ReadonlySet<string> = new Set();
   let crawledAt = Number.NEGATIVE_INFINITY;
   let running: Promise<void> | undefined;
   const crawl = async (ask: AskSite): Promise<void> => {
@@ -42,6 +49,7 @@ export function createSiteFiles(
     if (known.length === 0) known = pages;
     await crawlSite(origin, ask, limits, (page) => pages.push(page), anonymousIsPublic).catch(() => undefined);
     known = pages;
+    only = onlyAddresses(pages);
     crawledAt = performance.now();
     running = undefined;
   };
@@ -53,7 +61,16 @@ export function createSiteFiles(
       if (file === '/robots.txt') return robotsTxt(origin);
       return file === '/llms.txt' ? llmsTxt(known, hasMarkdownAddresses) : sitemap(known);
     },
+    isOnlyAddress: (path) => only.has(path),
   };
+}
+
+function onlyAddresses(pages: readonly ListedPage[]): Set<string> {
+  const counts = new Map<string, number>();
+  for (const { textDigest } of pages) counts.set(textDigest, (counts.get(textDigest) ?? 0) + 1);
+  return new Set(
+    pages.filter((page) => page.namesNoCanonical && counts.get(page.textDigest) === 1).map(({ url }) => url.pathname),
+  );
 }
 
 async function within(timeoutMs: number, work: Promise<void>): Promise<void> {

@@ -144,6 +144,7 @@ const GENERATORS: readonly Rule[] = [
   { id: 'wordpress', name: 'WordPress', generator: 'wordpress', file: '/wp-content/' },
   { id: 'wordpress', name: 'WordPress', file: '/wp-includes/' },
   { id: 'wordpress', name: 'WordPress', file: '/wp-json/', header: ['x-pingback'] },
+  { id: 'mediawiki', name: 'MediaWiki', generator: 'mediawiki' },
   { id: 'shopify', name: 'Shopify', file: '/cdn/shop/', header: ['powered-by', 'shopify'] },
   { id: 'wix', name: 'Wix', generator: 'wix.com' },
   { id: 'squarespace', name: 'Squarespace', file: '//static1.squarespace.com/', header: ['server', 'squarespace'] },

@@ -9,7 +9,7 @@ import { bundleMiddleware } from '../../../scripts/bundle.ts';
 
 const MOST_BYTES = 300_000;
 /** What Bun, Deno and Workers with `nodejs_compat` have too. */
-const EVERYWHERE = ['node:buffer', 'node:crypto', 'node:zlib'];
+const EVERYWHERE = ['node:buffer', 'node:crypto', 'node:timers/promises', 'node:zlib'];
 
 /** What a file of the bundle imports from outside, itself or through the parts that it shares. */
 function importsOf({ outputs }: Metafile, name: string): string[] {

@@ -19,6 +19,8 @@ export const mediawikiMissing = (): string | false =>
 export interface MediaWiki extends ContentSystem {
   /** Adds lines to LocalSettings.php. */
   addSettings(php: string): Promise<void>;
+  /** Makes sitemaps by MediaWiki's `generateSitemap.php`, at `/sitemaps/`, and serves a robots.txt. @param origin public */
+  addSiteFiles(origin: string, robotsTxt: string): Promise<void>;
 }
 
 /** The rules of nginx for addresses such as `/wiki/Title`, as MediaWiki's manual has them. */
@@ -32,11 +34,22 @@ location ~ ^/(?:index|load|api|rest|thumb|opensearch_desc)\\.php(?:/|$) {
 location /wiki/ { rewrite ^/wiki/(?<pagename>.*)$ /index.php; }
 location = / { return 301 $scheme://$http_host/wiki/Main_Page; }`;
 
+/** What the owner uploads: Debian's folder is not the test's. */
+const filesOf = (folder: string): string => `location = /robots.txt { root ${folder}; }
+location /sitemaps/ { root ${folder}; }`;
+
 /** Installs it with 22 pages. @throws Error where a program fails */
 export async function startMediaWiki(): Promise<MediaWiki> {
   const folder = await temporaryFolder('mediawiki');
   const pages = join(folder.path, 'pages');
+  const files = join(folder.path, 'files');
   await mkdir(pages);
+  await mkdir(join(files, 'sitemaps'), { recursive: true });
+  for (const name of ['About', 'General disclaimer', 'Privacy policy'])
+    await writeFile(
+      join(pages, `${SITE_TITLE}:${name}`),
+      `This wiki is a fixture of tests. ${name} of it are words of its owner.`,
+    );
   for (const { slug, markdown } of corpusPages()) {
     const title = slug === 'index' ? 'Main_Page' : titleOf(`/${slug}`);
     await writeFile(join(pages, title), mediawikiText(markdown));
@@ -61,10 +74,15 @@ $wgUsePathInfo = true;
   );
   await run('maintenance/importTextFiles.php', '--overwrite', '--user', ADMIN.name, '--rc', `${pages}/*`);
   await run('maintenance/runJobs.php');
-  const site = await startPhpSite({ site: `root ${ROOT};\n${RULES}`, env });
+  const site = await startPhpSite({ site: `root ${ROOT};\n${RULES}\n${filesOf(files)}`, env });
   return {
     origin: site.origin,
     addSettings: (php) => appendFile(settings, `\n${php}\n`),
+    async addSiteFiles(origin, robotsTxt) {
+      const to = ['--fspath', join(files, 'sitemaps'), '--urlpath', '/sitemaps/', '--identifier', 'wiki'];
+      await run('maintenance/generateSitemap.php', '--server', origin, ...to, '--skip-redirects');
+      await writeFile(join(files, 'robots.txt'), robotsTxt);
+    },
     async close() {
       await site.close();
       await folder.remove();

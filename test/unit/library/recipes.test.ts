@@ -13,7 +13,19 @@ const recipes = recipesIn(articles);
 const bodyOf = (path: string): string => articles.find((article) => article.path === path)?.body ?? '';
 
 const PLATFORMS = [
-  ...['apache', 'astro', 'caddy', 'cloudflare', 'docusaurus', 'eleventy', 'hugo', 'mkdocs', 'netlify', 'nextjs'],
+  ...[
+    'apache',
+    'astro',
+    'caddy',
+    'cloudflare',
+    'docusaurus',
+    'eleventy',
+    'hugo',
+    'mediawiki',
+    'mkdocs',
+    'netlify',
+    'nextjs',
+  ],
   ...['nginx', 'nuxt', 'plain-files', 'shopify', 'sphinx', 'squarespace', 'vercel'],
   ...['vitepress', 'wix', 'wordpress'],
 ];

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { gzipSync } from 'node:zlib';
 import { agentReady, type Handler } from '../../../src/middleware/agent-ready.ts';
 
 const ORIGIN = 'https://www.example.com';
@@ -72,7 +73,7 @@ describe('files of the site', () => {
     assert.equal(lines[6], `- [Ferry (Lines) & Co](${ORIGIN}/index.md): Boats to the islands &lt;b> all year.`);
     assert.equal(lines[7], `- [Times](${ORIGIN}/times.md): This is the text about Times, which is long enough.`);
     const html = await ready(ask('/times'), site());
-    assert.match(html.headers.get('link') ?? '', /<\/llms\.txt>; rel="describedby"; type="text\/plain"$/);
+    assert.match(html.headers.get('link') ?? '', /<\/llms\.txt>; rel="describedby"; type="text\/plain"/);
   });
 
   it('robots.txt allows what none would, and names the sitemap; that of the site stays', async () => {
@@ -95,6 +96,84 @@ describe('files of the site', () => {
     const text = await (await agentReady({ origin: ORIGIN })(ask('/sitemap.xml'), dated)).text();
     assert.deepEqual(text.match(/<lastmod>.*?<\/lastmod>/g), ['<lastmod>2026-03-01</lastmod>']);
     assert.match(text, /\/times<\/loc><lastmod>/);
+  });
+
+  it("list the pages of the site's own sitemaps after those of the home page, with their days", async () => {
+    const index = `<sitemapindex>${['a.xml.gz', 'none.xml', 'feed.xml'].map((name) => `<sitemap><loc>${ORIGIN}/maps/${name}</loc></sitemap>`).join('')}<sitemap><loc>https://other.example/b.xml</loc></sitemap></sitemapindex>`;
+    const rows = ['/secret', '/closed', '/noindex', '/times?all', '/gone', 'https://other.example/x'].map(
+      (path) =>
+        `<url><loc>${path.startsWith('/') ? ORIGIN : ''}${path}</loc><lastmod>2026-02-03T10:00:00Z</lastmod></url>`,
+    );
+    const files: Readonly<Record<string, string | Buffer>> = {
+      '/robots.txt': `Disallow: /closed\nUser-agent: *\nDisallow: /closed\nSitemap: ${ORIGIN}/maps/index.xml\n`,
+      '/maps/index.xml': index,
+      '/maps/a.xml.gz': gzipSync(`<urlset>${rows.join('')}</urlset>`),
+      '/maps/feed.xml': `<rss><channel><item><link>${ORIGIN}/set</link></item></channel></rss>`,
+    };
+    const asked: Request[] = [];
+    const mapped: Handler = (request) => {
+      const file = files[new URL(request.url).pathname];
+      return file === undefined
+        ? site(asked)(request)
+        : new Response(typeof file === 'string' ? file : new Uint8Array(file));
+    };
+    const text = await (await agentReady({ origin: ORIGIN })(ask('/sitemap.xml'), mapped)).text();
+    const listed = [...text.matchAll(/<loc>https:\/\/www\.example\.com([^<]*)<\/loc>(?:<lastmod>(.*?)<\/lastmod>)?/g)];
+    assert.deepEqual(
+      listed.map(([, path, day]) => [path, day]),
+      [
+        ['/', undefined],
+        ['/times', undefined],
+        ['/prices/', undefined],
+        ['/secret', '2026-02-03'],
+        ['/deep', undefined],
+        ['/moved', undefined],
+      ],
+    );
+    assert.ok(asked.every(({ url }) => url.startsWith(`${ORIGIN}/`) && !url.includes('?')));
+  });
+
+  it('sitemaps that are broken, bombs or of another host add nothing', async () => {
+    const bodies = [
+      '',
+      '<html><p>none</p>',
+      '<urlset><url><loc>',
+      gzipSync(Buffer.alloc(8 << 20)),
+      Buffer.from([0x1f, 0x8b, 9]),
+    ];
+    for (const body of bodies) {
+      const broken: Handler = (request) =>
+        request.url.endsWith('/maps.xml')
+          ? new Response(typeof body === 'string' ? body : new Uint8Array(body))
+          : request.url.endsWith('/robots.txt')
+            ? new Response(`Sitemap: ${ORIGIN}/maps.xml\nSitemap: https://other.example/maps.xml\n`)
+            : site()(request);
+      const text = await (await agentReady({ origin: ORIGIN })(ask('/sitemap.xml'), broken)).text();
+      assert.equal(text.match(/<url>/g)?.length, 6, String(body).slice(0, 20));
+    }
+  });
+
+  it('after the crawl a page that names no canonical address gets one, where no other page has its text', async () => {
+    const canonicalOf = async (path: string, host = ORIGIN, handler = twins): Promise<string | undefined> =>
+      /<([^>]*)>; rel="canonical"/.exec((await ready(ask(path, {}, host), handler)).headers.get('link') ?? '')?.[1];
+    const twins: Handler = async (request) => {
+      const { pathname } = new URL(request.url);
+      if (pathname === '/moved') return site()(ask('/prices/'));
+      const answer = await site()(request);
+      if (pathname === '/deep') answer.headers.set('link', '</times>; rel="canonical"');
+      return answer;
+    };
+    const ready = agentReady({ origin: ORIGIN });
+    assert.equal(await canonicalOf('/times'), undefined);
+    await ready(ask('/llms.txt'), twins);
+    assert.equal(await canonicalOf('/times'), `${ORIGIN}/times`);
+    assert.equal(await canonicalOf('/times', 'http://127.0.0.1:8081'), `${ORIGIN}/times`);
+    assert.equal(await canonicalOf('/deep'), '/times');
+    const none = ['/times?sort=1', '/prices/', '/moved', '/copy', '/noindex', '/closed', '/secret'];
+    for (const path of none) assert.equal(await canonicalOf(path), undefined, path);
+    assert.equal(await canonicalOf('/times', 'https://other.example'), undefined);
+    const signedIn = await ready(ask('/times', { cookie: 'session=1' }), twins);
+    assert.equal(signedIn.headers.get('link'), null);
   });
 
   it('are made from requests that hold nothing of the client', async () => {

@@ -41,6 +41,7 @@ describe('the platform of a site', () => {
     ['shopify', 'header powered-by', { headers: { 'powered-by': 'Shopify' } }],
     ['wix', 'generator tag', { generators: ['Wix.com Website Builder'] }],
     ['squarespace', 'header server', { headers: { server: 'Squarespace' } }],
+    ['mediawiki', 'generator tag', { generators: ['MediaWiki 1.39.17'] }],
     ['wordpress', 'generator tag', { generators: ['WordPress 6.7.1'] }],
     ['wordpress', 'files in /wp-content/', { links: [['stylesheet', '/wp-content/themes/a/style.css']] }],
   ] as const) {
