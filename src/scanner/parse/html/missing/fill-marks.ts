@@ -1,7 +1,8 @@
 /** Places of the content that wait for a script: empty containers, placeholders, headings with nothing below, empty panels. */
 
 import { isBlock } from '../../text/compare-text.ts';
-import { isOneOf, LOADING, namesWidget } from '../../text/phrases/phrases.ts';
+import { isOneOf, LOADING } from '../../text/phrases/phrases.ts';
+import { namesWidget } from '../../text/phrases/widget-names.ts';
 import { attributeOf, type Collector, type Element, PLACE } from '../walk.ts';
 import { countWords } from '../word-counter.ts';
 
