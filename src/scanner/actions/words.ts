@@ -210,7 +210,8 @@ const WORDS: Readonly<Record<BlockerCode, Words>> = {
     fix: 'Heed the parameter, and let caches and CDNs keep the query string in the key (or send Cache-Control: private).',
   },
   'dead-paths': {
-    says: (blocker) => `${of(blocker, 'path')} of the description that does not answer as described`,
+    says: (blocker) =>
+      `${of(blocker, 'path')} of the description ${blocker.in === 1 ? 'does' : 'do'} not answer as described`,
     fix: 'Correct servers and paths of the description, so that they answer with the described data.',
   },
   'no-key': {
