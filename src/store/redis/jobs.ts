@@ -1,20 +1,12 @@
 /** The queue of jobs, which BullMQ keeps in Redis, and how a worker takes jobs from it. */
 import { randomUUID } from 'node:crypto';
 import { type Job as BullJob, createNodeRedisClient, Queue, Worker } from 'bullmq';
-import { JOB_TIMINGS, type JobFilter, type JobSource, type JobTimings, type TakenJob } from '../job-source.ts';
+import { JOB_TIMINGS, type JobFilter, type JobSource, type JobTimings } from '../job-source.ts';
 import { startWorker } from '../job-worker.ts';
 import { type Channel, type JobRequest, type Jobs, type JobWorker, MAX_JOB_ATTEMPTS } from '../store.ts';
 import { type Calls, type Connection, keyPart } from './connection.ts';
-import {
-  COUNT,
-  highestOfBand,
-  IS_LOST,
-  IS_OTHER_KIND,
-  lowestOfBand,
-  NOMINATE,
-  RELEASE,
-  TAKE_ROUND,
-} from './job-scripts.ts';
+import { createHolds, type HeldJob } from './held-jobs.ts';
+import { COUNT, highestOfBand, IS_LOST, IS_OTHER_KIND, lowestOfBand, NOMINATE, TAKE_ROUND } from './job-scripts.ts';
 
 /** The queue, and the end of all workers that were started on it here. */
 interface ClosableJobs extends Jobs {
@@ -110,13 +102,6 @@ function ignoreErrors<Client extends Pick<ReturnType<typeof createNodeRedisClien
   return client;
 }
 
-interface Hold {
-  readonly held: BullJob<JobRequest>;
-  /** The value of BullMQ's lock on the job while this worker holds it. */
-  readonly token: string;
-}
-interface HeldJob extends TakenJob, Hold {}
-
 /** How far a worker looks for a job that it has a place for. */
 const MOST_PASSED_OVER = 5_000;
 
@@ -129,31 +114,12 @@ function createJobSource(
   let lastFence = 0;
   /** Unlike the name of any other worker. */
   const name = randomUUID();
-  const suspects = queue.toKey('suspects');
-  const heldBy = queue.toKey('held-by-');
+  const holds = createHolds({ run, evaluate }, queue, name);
 
-  const keyOf = ({ held }: Hold) => queue.toKey(held.id ?? '');
-  const lockOf = (hold: Hold) => `${keyOf(hold)}:lock`;
-  const isOurs = async (hold: Hold) => (await run((redis) => redis.get(lockOf(hold)))) === hold.token;
-  /** BullMQ refuses a step when another worker has the lock; the step then does nothing. */
-  const step = async (hold: Hold, action: () => Promise<unknown>) => {
-    try {
-      await run(action);
-    } catch (error) {
-      if (await isOurs(hold)) throw error;
-    }
-  };
-  /** Records that the job was not interrupted, before another worker can take it. */
-  const release = (hold: Hold, { isUncounted = false, isFinished = false } = {}) =>
-    evaluate(
-      RELEASE,
-      [keyOf(hold), lockOf(hold), suspects, heldBy + name],
-      [hold.token, hold.held.id ?? '', Number(isUncounted), Number(isFinished)],
-    );
   const nominate = ({ isSuspect = false, exceptOwner, upToPriority }: JobFilter) =>
     evaluate(
       NOMINATE,
-      [...['wait', 'prioritized', 'delayed'].map((list) => queue.toKey(list)), suspects],
+      [...['wait', 'prioritized', 'delayed'].map((list) => queue.toKey(list)), holds.suspects],
       [
         exceptOwner === undefined ? '' : keyPart(exceptOwner),
         queue.toKey(''),
@@ -166,13 +132,6 @@ function createJobSource(
   const fits = ({ owner, priority }: JobRequest, { exceptOwner, upToPriority }: JobFilter) =>
     owner !== exceptOwner && highestOfBand(priority) <= highestOfBand(upToPriority);
 
-  const putBack = (hold: Hold) => step(hold, () => hold.held.moveToWait(hold.token));
-  /** Puts the job back as it was before it was taken. */
-  async function undoTake(hold: Hold): Promise<void> {
-    // Both are sent at once, and in this order: an answer that comes too late must not keep the job locked.
-    await Promise.all([release(hold, { isUncounted: true }), putBack(hold)]);
-  }
-
   /** BullMQ's next job with its attempt counted, if the filter lets it pass. */
   async function takeNext(filter: JobFilter, isLate: () => boolean): Promise<HeldJob | undefined> {
     const token = randomUUID();
@@ -181,20 +140,20 @@ function createJobSource(
     const hold = { held, token };
     // The caller has given up, or another worker took the nominated job first.
     if (isLate() || !fits(held.data, filter)) {
-      await putBack(hold);
+      await holds.putBack(hold);
       return undefined;
     }
     const [counted = IS_LOST, run = 0] = (await evaluate(
       COUNT,
-      [keyOf(hold), lockOf(hold), suspects],
-      [token, MAX_JOB_ATTEMPTS, name, heldBy, held.id ?? '', Number(filter.isSuspect ?? false)],
+      [holds.keyOf(hold), holds.lockOf(hold), holds.suspects],
+      [token, MAX_JOB_ATTEMPTS, name, holds.heldBy, held.id ?? '', Number(filter.isSuspect ?? false)],
     ).catch(async (error: unknown) => {
       // Redis may have counted the attempt although its answer came too late.
-      await undoTake(hold);
+      await holds.undoTake(hold);
       throw error;
       // Two integers, as the script says.
     })) as number[];
-    if (counted === IS_OTHER_KIND) await putBack(hold);
+    if (counted === IS_OTHER_KIND) await holds.putBack(hold);
     if (counted < 0) return undefined;
     lastFence += 1;
     const isExhausted = counted === 0;
@@ -230,14 +189,14 @@ function createJobSource(
       return jobs.filter((_, at) => !renewed[at]);
     },
     async finish(taken) {
-      await release(taken, { isFinished: true });
-      await step(taken, () => taken.held.moveToCompleted(null, taken.token, false));
+      await holds.release(taken, { isFinished: true });
+      await holds.step(taken, () => taken.held.moveToCompleted(null, taken.token, false));
     },
     async retry(taken, delayMs) {
-      await release(taken);
-      await step(taken, () => taken.held.moveToDelayed(Date.now() + delayMs, taken.token));
+      await holds.release(taken);
+      await holds.step(taken, () => taken.held.moveToDelayed(Date.now() + delayMs, taken.token));
     },
-    handBack: undoTake,
+    handBack: holds.undoTake,
   };
   return source;
 }
