@@ -1,4 +1,5 @@
-import { type Clock, createHostThrottle } from '../../src/scanner/net/host-throttle.ts';
+import type { Clock } from '../../src/scanner/net/host-pace.ts';
+import { createHostThrottle } from '../../src/scanner/net/host-throttle.ts';
 
 /** Lets promise callbacks run, however many follow from each other. */
 export const settle = () => new Promise<void>((resolve) => setImmediate(resolve));

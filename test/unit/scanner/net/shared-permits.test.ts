@@ -2,11 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { ServiceError } from '../../../../src/errors.ts';
-import {
-  createHostThrottle,
-  createSharedPlace,
-  type SharedPermits,
-} from '../../../../src/scanner/net/host-throttle.ts';
+import { createHostThrottle } from '../../../../src/scanner/net/host-throttle.ts';
+import { createSharedPlace, type SharedPermits } from '../../../../src/scanner/net/shared-permits.ts';
 import { JOB_TIMINGS } from '../../../../src/store/job-source.ts';
 import { eventually, makeGate } from '../../../support/store-wait.ts';
 import { settle } from '../../../support/throttle-bench.ts';
