@@ -2,7 +2,7 @@ import { promisify } from 'node:util';
 import { deflateRaw, inflateRaw } from 'node:zlib';
 import { defined } from '../defined.ts';
 import { catalogueOrder } from '../scanner/checks/catalogue.ts';
-import { CHUNK_PAGES } from '../scanner/crawl/crawl-site.ts';
+import { CHUNK_PAGES } from '../scanner/crawl/page-results.ts';
 import type { CheckRecord } from '../scanner/model/result.ts';
 import type { PageRecord } from '../scanner/model/scan.ts';
 import { collectPageFindings, type Finding, type Findings } from '../scanner/scoring/explain.ts';

@@ -6,7 +6,7 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { createLog } from '../../src/log.ts';
 import { botUserAgent } from '../../src/scanner/ai-agents.ts';
 import { catalogueOrder } from '../../src/scanner/checks/catalogue.ts';
-import type { Patience } from '../../src/scanner/crawl/crawl-site.ts';
+import type { Patience } from '../../src/scanner/crawl/patience.ts';
 import { createScanner, type Scanner, type ScannerOptions } from '../../src/scanner/engine/create.ts';
 import { createRunScan } from '../../src/scanner/engine/run-scan.ts';
 import type { CheckRecord } from '../../src/scanner/model/result.ts';

@@ -1,7 +1,7 @@
 /** Finished scans: one of many pages, written as a worker writes it, which a report has to cope with; and of MCP servers. */
 
 import { PAGE_CHECKS, SITE_CHECKS } from '../../src/scanner/checks/catalogue.ts';
-import { CHUNK_PAGES } from '../../src/scanner/crawl/crawl-site.ts';
+import { CHUNK_PAGES } from '../../src/scanner/crawl/page-results.ts';
 import type { CheckRecord } from '../../src/scanner/model/result.ts';
 import type { PageRecord } from '../../src/scanner/model/scan.ts';
 import type { ScoreBasis, Tally } from '../../src/scanner/model/score.ts';

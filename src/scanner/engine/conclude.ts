@@ -1,7 +1,8 @@
 import { defined } from '../../defined.ts';
 import { LLMS_TXT_CHECKS, PAGE_CHECKS, SITE_CHECKS } from '../checks/catalogue.ts';
 import { type CheckOf, runChecks } from '../checks/run.ts';
-import { CHUNK_PAGES, type CrawlOutcome } from '../crawl/crawl-site.ts';
+import type { CrawlOutcome } from '../crawl/crawl-site.ts';
+import { CHUNK_PAGES } from '../crawl/page-results.ts';
 import { deliveredShare } from '../delivery/delivered-share.ts';
 import { faultsOf, PAGE_MENDS, type PageLog } from '../delivery/page-log.ts';
 import type { DeliveryInput } from '../delivery/site.ts';

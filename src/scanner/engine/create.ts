@@ -3,7 +3,7 @@ import { defined } from '../../defined.ts';
 import type { Log } from '../../log.ts';
 import { BOT_TOKEN, botUserAgent } from '../ai-agents.ts';
 import { findBrowser } from '../browser/find-browser.ts';
-import { PATIENCE } from '../crawl/crawl-site.ts';
+import { PATIENCE } from '../crawl/patience.ts';
 import { createRunMcpScan } from '../mcp/grade/run-mcp-scan.ts';
 import type { LookAtSite } from '../model/browser.ts';
 import type { OnCheckBug } from '../model/result.ts';

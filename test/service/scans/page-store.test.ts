@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { rm } from 'node:fs/promises';
 import { after, before, describe, it } from 'node:test';
-import { CHUNK_PAGES } from '../../../src/scanner/crawl/crawl-site.ts';
+import { CHUNK_PAGES } from '../../../src/scanner/crawl/page-results.ts';
 import type { CheckRecord } from '../../../src/scanner/model/result.ts';
 
 import type { PageRecord } from '../../../src/scanner/model/scan.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { isTooSlow } from '../../../../src/scanner/crawl/crawl-site.ts';
+import { isTooSlow } from '../../../../src/scanner/crawl/patience.ts';
 import { manyPages } from '../../../fixtures/sites/many-pages.ts';
 import { scanSite } from '../../../support/scan-site.ts';
 import { serveSite } from '../../../support/site-server.ts';

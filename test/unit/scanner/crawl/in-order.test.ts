@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { setTimeout as delay, setImmediate as turn } from 'node:timers/promises';
-import { inOrder } from '../../../../src/scanner/crawl/crawl-site.ts';
+import { inOrder } from '../../../../src/scanner/crawl/in-order.ts';
 
 const NUMBERS = Array.from({ length: 20 }, (_, at) => at);
 
