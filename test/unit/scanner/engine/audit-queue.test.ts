@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { SampledPage } from '../../../../src/scanner/crawl/audit-sample.ts';
 
-import { createAuditQueue } from '../../../../src/scanner/engine/run-scan.ts';
+import { createAuditQueue } from '../../../../src/scanner/engine/audit-queue.ts';
 import type { AccessibilityAudit } from '../../../../src/scanner/model/page.ts';
 import type { AccessibilityPool } from '../../../../src/scanner/workers/accessibility-pool.ts';
 
