@@ -6,7 +6,7 @@ import { capitalised } from '../../scanner/pluralize.ts';
 import type { CheckShare } from '../../schema/explanation.ts';
 import type { CheckResult, Rating } from '../../schema/scan.ts';
 import { type Markup, markup } from '../markup.ts';
-import type { Digest } from './summary.ts';
+import type { ReportSummary } from './summary.ts';
 
 export type ViewStatus = 'fail' | 'warn' | 'error' | 'pass' | 'na';
 
@@ -68,20 +68,20 @@ export function viewOf(result: CheckResult, share?: CheckShare): CheckView {
 }
 
 /** Every check of a scan, in catalogue order. */
-export function viewsOf(digest: Digest): CheckView[] {
-  const { scan, explanation } = digest;
+export function viewsOf(summary: ReportSummary): CheckView[] {
+  const { scan, explanation } = summary;
   const shares = new Map([...(explanation?.checks ?? []), ...(explanation?.llmstxt.checks ?? [])].map(byCheckId));
   const own = [...scan.siteChecks, ...scan.llmstxtChecks].map((result) => viewOf(result, shares.get(result.checkId)));
   const results = resultsByCheck(scan.pageResults);
   const ofPages =
-    digest.pages.length === 0
+    summary.pages.length === 0
       ? []
       : PAGE_CHECKS.filter(({ id }) => explanation?.selection?.includes(id) !== false).map(({ id }) =>
-          pageCheckView(id, digest, results.get(id) ?? [], shares.get(id)),
+          pageCheckView(id, summary, results.get(id) ?? [], shares.get(id)),
         );
   const { siteKind } = explanation?.delivery ?? {};
   const views = [...own, ...ofPages]
-    .map((view) => ({ ...view, ...defined({ ignored: digest.ignoredWords?.get(view.id) }) }))
+    .map((view) => ({ ...view, ...defined({ ignored: summary.ignoredWords?.get(view.id) }) }))
     .sort(catalogueOrder);
   return typeof siteKind === 'string' ? views.map((view) => ({ ...view, siteKind })) : views;
 }
@@ -95,7 +95,7 @@ function weightOf(share: CheckShare | undefined): Pick<CheckView, 'points' | 'ga
 
 const byCheckId = (share: CheckShare): [string, CheckShare] => [share.checkId, share];
 
-function resultsByCheck(pages: Digest['scan']['pageResults']): Map<string, CheckResult[]> {
+function resultsByCheck(pages: ReportSummary['scan']['pageResults']): Map<string, CheckResult[]> {
   const found = new Map<string, CheckResult[]>();
   for (const { checks } of pages) {
     for (const result of checks) {
@@ -109,7 +109,7 @@ function resultsByCheck(pages: Digest['scan']['pageResults']): Map<string, Check
 
 function pageCheckView(
   id: string,
-  { notApplicable, differing }: Digest,
+  { notApplicable, differing }: ReportSummary,
   results: readonly CheckResult[],
   share: CheckShare | undefined,
 ): CheckView {
@@ -124,14 +124,14 @@ function pageCheckView(
     notApplicable: notApplicable[id] ?? 0,
   };
   const status = statusOf(counts);
-  const told = worst === undefined ? undefined : summarizeWorst(worst, differing.get(id) ?? NOTHING_DIFFERS);
+  const worstWords = worst === undefined ? undefined : summarizeWorst(worst, differing.get(id) ?? NOTHING_DIFFERS);
   return {
     id,
     name: titlesOf(id)[status === 'fail' || status === 'warn' ? 'fail' : 'pass'],
     category: categoryOf(id),
     status,
-    message: told?.message ?? (status === 'na' ? 'Applies to none of the pages.' : 'Every page passes.'),
-    howToFix: told?.howToFix || null,
+    message: worstWords?.message ?? (status === 'na' ? 'Applies to none of the pages.' : 'Every page passes.'),
+    howToFix: worstWords?.howToFix || null,
     details: worst?.details ?? sourceOf(id),
     ...weightOf(share),
     counts,

@@ -11,7 +11,7 @@ import { Markup, markup } from '../markup.ts';
 import { standalonePage } from '../standalone-page.ts';
 import { hostOf } from './check-views.ts';
 import { reportPage } from './report-page.ts';
-import type { Digest } from './summary.ts';
+import type { ReportSummary } from './summary.ts';
 
 /**
  * The report as one HTML file, to be kept or sent: it needs no network and no script. What leads to the service is left
@@ -21,24 +21,24 @@ export const htmlReport: Reporter = {
   name: 'html',
   mediaType: 'text/html',
   render(data) {
-    return reportFile(digestOf(data), data.cover);
+    return reportFile(summaryOf(data), data.cover);
   },
 };
 
-/** The same of a digest. The pictures in it are `data:` URIs. */
-export function reportFile(digest: Digest, cover: ReportCover | undefined): string {
-  const { scan, explanation } = digest;
+/** The same of a summary. The pictures in it are `data:` URIs. */
+export function reportFile(summary: ReportSummary, cover: ReportCover | undefined): string {
+  const { scan, explanation } = summary;
   const host = hostOf(scan.rootUrl);
   const main =
     explanation === undefined
       ? markup`<h1>${host}</h1><p>The scan has no grade.</p>`
       : withoutServiceLinks(
-          reportPage(digest, explanation, { baseUrl: '', history: [], hasBadge: false, isFile: true, cover }),
+          reportPage(summary, explanation, { baseUrl: '', history: [], hasBadge: false, isFile: true, cover }),
         );
   return standalonePage(cover?.title ?? `${host}: report`, main);
 }
 
-export function digestOf(data: ReportData): Digest {
+export function summaryOf(data: ReportData): ReportSummary {
   const { scan: scanned, explanation: whole, differing = new Map(), browser, screens = [] } = data;
   const explanation = whole && withoutIgnoredFixes(data, whole);
   const scan = browser === undefined ? scanned : { ...scanned, browser: fromHere(browser) };

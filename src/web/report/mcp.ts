@@ -28,7 +28,7 @@ export function mountMcpReport(
   const headers = { 'cache-control': 'private, no-cache', vary: 'Accept' };
   const unlisted = { isIndexed: false, section: 'scan', headers } as const;
   const recordOf = async (token = '') => (isShareToken(token) ? mcpScans.byShareToken(token) : undefined);
-  const told = (record: McpScanRecord) =>
+  const rendered = (record: McpScanRecord) =>
     new Response(mcpMarkdown(record), {
       headers: { ...headers, 'x-robots-tag': 'noindex, nofollow', 'content-type': 'text/markdown; charset=utf-8' },
     });
@@ -41,7 +41,7 @@ export function mountMcpReport(
   app.get('/m/:token/report.md', async ({ context }) => {
     const record = await recordOf(context.params?.token);
     if (record === undefined) throw new ServiceError('not_found', 'There is no report with this share token.');
-    return told(record);
+    return rendered(record);
   });
   app.get('/m/:token', async ({ context, req }) => {
     const record = await recordOf(context.params?.token);
@@ -51,7 +51,7 @@ export function mountMcpReport(
         notFoundPage,
       );
     }
-    if (prefers(req.headers.get('accept'), 'text/markdown', 'text/html')) return told(record);
+    if (prefers(req.headers.get('accept'), 'text/markdown', 'text/html')) return rendered(record);
     const { host, shareToken } = record.scan;
     const head = markup`<link rel="alternate" type="text/markdown" href="/m/${shareToken}/report.md">\n`;
     const description = `How well AI agents can use the MCP server at ${host}.`;

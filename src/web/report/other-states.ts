@@ -6,7 +6,7 @@ import { type CheckResult, foundWhenCancelled } from '../../schema/scan.ts';
 import { foreignLink, type Markup, markup } from '../markup.ts';
 import { checkList } from './check-list.ts';
 import { count, dateOf, hostOf, pluralize, rescanForm, viewOf } from './check-views.ts';
-import type { Digest } from './summary.ts';
+import type { ReportSummary } from './summary.ts';
 
 /** A scan that runs. The script keeps the figures moving; without it the page loads itself again. */
 /** @param cancel the form that cancels it, for its owner */
@@ -52,7 +52,7 @@ export const RELOAD_WITHOUT_SCRIPT = markup`<noscript><meta http-equiv="refresh"
 `;
 
 /** A failed scan: its reason, and its results until then. */
-export function failedPage({ scan }: Digest): Markup {
+export function failedPage({ scan }: ReportSummary): Markup {
   const [failure, ...seen] = scan.siteChecks;
   const found = foundWhenCancelled(failure);
   return markup`<p class="eyebrow fail">The scan failed</p>

@@ -4,7 +4,7 @@ import { pageWeightOf } from '../../scanner/scoring/score.ts';
 import type { PageRow } from '../../scans/page-store.ts';
 import { type Markup, markup } from '../markup.ts';
 import { count, pluralize } from './check-views.ts';
-import type { Digest } from './summary.ts';
+import type { ReportSummary } from './summary.ts';
 
 const PER_PAGE = 100;
 
@@ -17,7 +17,7 @@ interface PlacedRow extends PageRow {
 const NO_SCORE = 101;
 
 /** The pages with most to fix first, and of each page the heaviest checks first. */
-function worstFirst(pages: Digest['pages']): PlacedRow[] {
+function worstFirst(pages: ReportSummary['pages']): PlacedRow[] {
   return pages
     .map((row, at) => ({ ...row, fails: heaviestFirst(row.fails), warns: heaviestFirst(row.warns), at }))
     .sort(
@@ -39,7 +39,7 @@ export const PAGE_SCORE_NOTE =
  * All pages as data for the table, worst first: `[place, url, failing, warning, not measured, passed, score]`. Checks are
  * indexes into the list of ids and names.
  */
-export function pagesData({ pages, scan }: Digest): unknown {
+export function pagesData({ pages, scan }: ReportSummary): unknown {
   const checks = new Map<string, number>();
   const indexOf = (id: string): number => {
     const index = checks.get(id) ?? checks.size;
@@ -68,7 +68,7 @@ function shortened(url: string, rootUrl: string): string {
  * The same table in parts of a hundred rows, for readers without scripts. @param page from 1; an invalid one shows the
  * nearest
  */
-export function pagesPage({ pages, scan }: Digest, page: number): Markup {
+export function pagesPage({ pages, scan }: ReportSummary, page: number): Markup {
   const last = Math.max(1, Math.ceil(pages.length / PER_PAGE));
   const shown = Math.trunc(Math.min(Math.max(1, page), last));
   const base = `/s/${scan.shareToken}/pages`;
@@ -85,7 +85,7 @@ ${TABLE_HEAD}
 }
 
 /** Of a file, the worst pages: it has no other part to lead to. */
-export function pagesTable({ pages, scan }: Digest): Markup {
+export function pagesTable({ pages, scan }: ReportSummary): Markup {
   const rows = worstFirst(pages).slice(0, PER_PAGE);
   return markup`<p class="soft">${rows.length < pages.length ? `The ${count(rows.length)} worst of ${count(pages.length)}.` : 'Worst first.'} ${PAGE_SCORE_NOTE}</p>
 <div class="table-scroll" role="group" aria-label="Pages" tabindex="0"><table class="pages">${TABLE_HEAD}<tbody>${rows.map((row) => tableRow(row, markup`${shortened(row.url, scan.rootUrl)}`))}</tbody></table></div>`;

@@ -29,7 +29,7 @@ import {
 import { coverOf } from './cover.ts';
 import { changeSinceLast, historySection } from './history.ts';
 import { PAGE_SCORE_NOTE, pagesTable } from './page-table.ts';
-import type { Digest } from './summary.ts';
+import type { ReportSummary } from './summary.ts';
 
 interface Place {
   readonly baseUrl: string;
@@ -46,11 +46,11 @@ interface Place {
 
 /** The report of a completed scan. The table of its pages comes as data, after the page is there. */
 export function reportPage(
-  digest: Digest,
-  explanation: NonNullable<Digest['explanation']>,
+  summary: ReportSummary,
+  explanation: NonNullable<ReportSummary['explanation']>,
   { baseUrl, history, hasBadge, isFile, cover, coverForm }: Place,
 ): Markup {
-  const { scan, pages, shown = [] } = digest;
+  const { scan, pages, shown = [] } = summary;
   const path = `/s/${scan.shareToken}`;
   return markup`${coverOf(cover, explanation.rubricVersion)}${reportHead(scan, explanation, { change: changeSinceLast(history, scan.shareToken), isFile, language: cover?.dates, pair: firstPair(shown, scan.browser) })}
 <nav class="toc" aria-label="On this page"><ul>
@@ -59,7 +59,7 @@ export function reportPage(
 <section class="section" id="fixes" aria-labelledby="fixes-title">
 <h2 id="fixes-title">What to fix first</h2>
 ${fixList(explanation, isFile === true ? undefined : `${path}/agent-prompt.txt`)}
-${ignoredList(digest)}
+${ignoredList(summary)}
 </section>
 ${explanation.actions !== null && explanation.actions.kinds.length > 0 && actionsSection(explanation.actions, browserActsWords(scan.browser))}
 ${explanation.delivery !== null && readersSection(explanation.delivery, scan.browser)}
@@ -75,13 +75,13 @@ ${folded(
   'checks',
   'Every check',
   markup`<p class="soft">Open one for its evidence, how to fix it and a line that shows it.</p>
-${checkList(viewsOf(digest), isFile === true ? undefined : digest.scan)}`,
+${checkList(viewsOf(summary), isFile === true ? undefined : summary.scan)}`,
 )}
 ${folded(
   'pages',
   pluralize(pages.length, 'page'),
   isFile === true
-    ? pagesTable(digest)
+    ? pagesTable(summary)
     : markup`<p class="soft">Worst first. Open a page for everything that was found on it. ${PAGE_SCORE_NOTE} <a href="/docs/methodology/scoring#the-score-of-a-page">Why</a></p>
 <div data-pages="${path}/pages.json" data-page-base="${path}/pages/"><p><a href="${path}/pages">See the table of all pages</a></p></div>`,
 )}
@@ -97,7 +97,7 @@ const folded = (id: string, title: string, content: Markup): Markup =>
 </details>
 </section>`;
 
-function takeAway({ shareToken }: Digest['scan'], badge: Markup, coverForm: Markup | undefined): Markup {
+function takeAway({ shareToken }: ReportSummary['scan'], badge: Markup, coverForm: Markup | undefined): Markup {
   const path = `/s/${shareToken}`;
   return markup`<section class="section" id="take" aria-labelledby="take-title">
 <h2 id="take-title">Export and share</h2>
@@ -127,7 +127,7 @@ const noBadge = (host: string): Markup =>
   markup`<p class="soft">There is none for ${host} yet. A badge shows the score of a public site that was scanned from its home page, with enough of it read and measured to be sure.</p>`;
 
 /** Findings that the owner accepts, with the reasons: they are no fixes, and the score still counts them. */
-function ignoredList({ ignoredWords: ignored = new Map() }: Digest): Markup {
+function ignoredList({ ignoredWords: ignored = new Map() }: ReportSummary): Markup {
   if (ignored.size === 0) return markup``;
   return markup`<h3>Ignored by the owner</h3>
 <ul>${[...ignored].map(([id, words]) => markup`<li><a href="#${id}">${id}</a> ${titlesOf(id).fail}. ${words}</li>`)}</ul>`;

@@ -14,7 +14,7 @@ export interface ShownScreen extends StoredScreen {
 }
 
 /** The report summary of a scan, small enough to be kept in memory for any number of pages. */
-export interface Digest {
+export interface ReportSummary {
   /** Its page results hold the worst result of each check, and what could not be measured; nothing that is passed. */
   readonly scan: Scan;
   /** Undefined unless the scan is completed. */
@@ -31,11 +31,11 @@ export interface Digest {
   readonly ignoredWords?: ReadonlyMap<string, string>;
 }
 
-async function digestOf(
+async function summarize(
   scan: ScanRecord,
   scans: Pick<Scans, 'checks' | 'browserLook'>,
   summary: PageSummary,
-): Promise<Digest> {
+): Promise<ReportSummary> {
   const [checks, look] = [await scans.checks(scan.id), await scans.browserLook(scan)];
   const findings = findingsOf(checks, summary);
   return {
@@ -65,21 +65,21 @@ function presentKept(summary: PageSummary): PageResult[] {
 const MAX_KEPT = 32;
 
 /** The sources of reports, with a cache of the last ones. */
-export interface Digests {
-  of(scan: ScanRecord): Promise<Digest>;
+export interface ReportSummaries {
+  of(scan: ScanRecord): Promise<ReportSummary>;
 }
 
-export function createDigests(scans: Pick<Scans, 'checks' | 'pageSummary' | 'browserLook'>): Digests {
-  const ofEnded = keepLatest<Digest>();
+export function createReportSummaries(scans: Pick<Scans, 'checks' | 'pageSummary' | 'browserLook'>): ReportSummaries {
+  const ofEnded = keepLatest<ReportSummary>();
   const ofRunning = keepLatest<PageSummary>();
   return {
     async of(scan) {
       const { id, run, revision, chunkCount } = scan;
       if (scan.status !== 'running') {
-        return ofEnded(`${id}:${revision}`, async () => digestOf(scan, scans, await scans.pageSummary(scan)));
+        return ofEnded(`${id}:${revision}`, async () => summarize(scan, scans, await scans.pageSummary(scan)));
       }
       // The record of a running scan changes with every page, but its pages are stored only at intervals.
-      return digestOf(scan, scans, await ofRunning(`${id}:${run}:${chunkCount}`, () => scans.pageSummary(scan)));
+      return summarize(scan, scans, await ofRunning(`${id}:${run}:${chunkCount}`, () => scans.pageSummary(scan)));
     },
   };
 }

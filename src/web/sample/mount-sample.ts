@@ -10,7 +10,7 @@ import { SAMPLE_IMAGE, SAMPLE_PATH } from '../home.ts';
 import type { Layout } from '../layout.ts';
 import { markup } from '../markup.ts';
 import { hostOf } from '../report/check-views.ts';
-import { digestOf } from '../report/html-report.ts';
+import { summaryOf } from '../report/html-report.ts';
 import { reportPage } from '../report/report-page.ts';
 import { SHARE_IMAGE, shareImage } from '../share-image.ts';
 
@@ -38,8 +38,8 @@ export function mountSample(app: H3, { layout, baseUrl }: { layout: Layout; base
 
   const main = () => {
     const { scan, explanation } = sample();
-    const digest = digestOf({ scan, explanation, baseline: undefined });
-    const report = reportPage(digest, explanation, { baseUrl, history: [], hasBadge: false, isFile: true });
+    const summary = summaryOf({ scan, explanation, baseline: undefined });
+    const report = reportPage(summary, explanation, { baseUrl, history: [], hasBadge: false, isFile: true });
     return markup`<p class="note no-print">A sample: what Legible said of a small shop that was made for it. <a href="/">Scan yours</a></p>${report}`;
   };
   const asMarkdown = (headers: Readonly<Record<string, string>> = {}) =>

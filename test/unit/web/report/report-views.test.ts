@@ -11,7 +11,7 @@ import { viewsOf } from '../../../../src/web/report/check-views.ts';
 import { historySection } from '../../../../src/web/report/history.ts';
 import { pagesPage } from '../../../../src/web/report/page-table.ts';
 import { reportPage } from '../../../../src/web/report/report-page.ts';
-import type { Digest } from '../../../../src/web/report/summary.ts';
+import type { ReportSummary } from '../../../../src/web/report/summary.ts';
 
 const TOKEN = 'T'.repeat(22);
 const PLACE = { baseUrl: 'https://l.example', history: [], hasBadge: true };
@@ -89,7 +89,7 @@ const row = (path: string, counts: Partial<PageRow> = {}): PageRow => ({
   passed: 0,
   ...counts,
 });
-const digest = (more: Partial<Digest> = {}): Digest => ({
+const summary = (more: Partial<ReportSummary> = {}): ReportSummary => ({
   scan: SCAN,
   explanation: explanation(),
   pages: [row('/')],
@@ -98,7 +98,7 @@ const digest = (more: Partial<Digest> = {}): Digest => ({
   ...more,
 });
 const report = (more: Partial<Explanation> = {}, scan: Partial<Scan> = {}): string =>
-  reportPage(digest({ scan: { ...SCAN, ...scan } }), explanation(more), PLACE).text;
+  reportPage(summary({ scan: { ...SCAN, ...scan } }), explanation(more), PLACE).text;
 
 describe('a page check over all pages', () => {
   for (const [counts, notApplicable, status] of [
@@ -110,7 +110,7 @@ describe('a page check over all pages', () => {
   ] as const) {
     it(`is ${status} with ${JSON.stringify(counts)}`, () => {
       const views = viewsOf(
-        digest({ explanation: explanation({ checks: [share('P5', counts)] }), notApplicable: { P5: notApplicable } }),
+        summary({ explanation: explanation({ checks: [share('P5', counts)] }), notApplicable: { P5: notApplicable } }),
       );
       const view = views.find(({ id }) => id === 'P5');
       assert.equal(view?.status, status);
@@ -125,7 +125,7 @@ describe('a report', () => {
       const checks = [
         { checkId: 'P5', name: 'x', status: 'fail' as const, message: 'It is empty.', howToFix: null, details: {} },
       ];
-      const told = digest({
+      const told = summary({
         scan: { ...SCAN, pageResults: [{ url: 'https://a.example/', checks }] },
         explanation: explanation({ checks: [share('P5', { affectedPages, ...counts })] }),
       });
@@ -173,7 +173,7 @@ describe('a report', () => {
 
   it('offers a badge only where there is a score for it to show', () => {
     assert.match(report(), /badge\/a\.example\.svg/);
-    const { text } = reportPage(digest(), explanation(), { ...PLACE, hasBadge: false });
+    const { text } = reportPage(summary(), explanation(), { ...PLACE, hasBadge: false });
     assert.doesNotMatch(text, /badge\//);
     assert.match(text, /There is none for a\.example yet\./);
   });
@@ -194,7 +194,7 @@ it('a finding has the entry that accepts it, and what passes or is not measured 
   });
   const siteChecks = [row('S13', 'fail'), row('S10', 'pass'), row('S0', 'error')];
   const graded = explanation({ checks: [share('S13', { fails: 1 }), failing] });
-  const { text } = reportPage(digest({ scan: { ...SCAN, siteChecks }, explanation: graded }), graded, PLACE);
+  const { text } = reportPage(summary({ scan: { ...SCAN, siteChecks }, explanation: graded }), graded, PLACE);
   const entries = [...text.matchAll(/Accept this finding[\s\S]+?<pre[^>]*>([\s\S]+?)<\/pre>/g)].map(([, json = '']) =>
     JSON.parse(
       json
@@ -224,7 +224,7 @@ it('pages with the lowest score come first, and name their heaviest checks', () 
     row('/low', { score: 20 }),
     row('/none', { score: 0 }),
   ];
-  const { text } = pagesPage(digest({ pages }), 1);
+  const { text } = pagesPage(summary({ pages }), 1);
   assert.deepEqual(
     [...text.matchAll(/pages\/\d">([^<]+)<\/a><\/td><td class="num">(?:<strong>)?([^<]+)</g)].map(([, path, score]) => [
       path,
@@ -247,7 +247,7 @@ it('pages without a score come by the number of their findings', () => {
     row('/worst', { fails: ['P1', 'P2'] }),
     row('/bad', { fails: ['P1'], warns: ['P2'] }),
   ];
-  const links = [...pagesPage(digest({ pages }), 1).text.matchAll(/pages\/(\d)">([^<]+)</g)];
+  const links = [...pagesPage(summary({ pages }), 1).text.matchAll(/pages\/(\d)">([^<]+)</g)];
   assert.deepEqual(
     links.map(([, at, path]) => [at, path]),
     [
