@@ -38,8 +38,8 @@ export function missingAttributes(html: string, { language, landmark, usual }: M
 /** Style sheets that look at roles would show the page otherwise. */
 export const STYLES_ROLES = /\[\s*role\b/i;
 
-/** None where the element has no start tag in the source. */
-function intoStartTag(html: string, element: Element | undefined, attribute: string): Insertion[] {
+/** An attribute for an element; none where it has no start tag in the source. */
+export function intoStartTag(html: string, element: Element | undefined, attribute: string): Insertion[] {
   const start = element?.sourceCodeLocation?.startTag?.startOffset;
   if (element === undefined || start === undefined) return [];
   const at = start + 1 + element.tagName.length;

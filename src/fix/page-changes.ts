@@ -37,9 +37,13 @@ export function headInsertion(page: Page, html: string, context: HeadContext): I
 export function newDescription(page: Page, html: string, { has, descriptions }: HeadContext): Insertion[] {
   const description = descriptions.get(page) ?? '';
   if (!has('P11') || page.description === '' || description === '' || description === page.description) return [];
-  const text = `content="${attribute(description)}"`;
-  const isUtf8 = UTF_8.has(page.facts.charset.meta ?? '');
-  return otherDescription(html, page.description, isUtf8 ? text : inAscii(text, (code) => `&#${code};`));
+  return otherDescription(html, page.description, `content="${attributeFor(page)(description)}"`);
+}
+
+/** What writes a text as the value of an attribute of a page, in characters that its encoding has. */
+export function attributeFor({ facts }: Page): (text: string) => string {
+  const isUtf8 = UTF_8.has(facts.charset.meta ?? '');
+  return (text) => (isUtf8 ? attribute(text) : inAscii(attribute(text), (code) => `&#${code};`));
 }
 
 /** The tags that a page lacks. Nothing that its owner wrote is repeated or replaced. */

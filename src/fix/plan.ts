@@ -2,9 +2,17 @@ import { ConfigError } from '../errors.ts';
 import { parseUrl } from '../parse-url.ts';
 import type { Build } from './build.ts';
 import type { Change } from './changes.ts';
+import { linkLabels, pageNames, STYLES_LABELS } from './link-labels.ts';
 import { llmsFullChange, llmsTxtChange } from './llms-txt.ts';
-import { describe, type HeadContext, headInsertion, markdownFiles, newDescription } from './page-changes.ts';
-import { readSite, type Site } from './site.ts';
+import {
+  attributeFor,
+  describe,
+  type HeadContext,
+  headInsertion,
+  markdownFiles,
+  newDescription,
+} from './page-changes.ts';
+import { isStyled, readSite, type Site } from './site.ts';
 import { listedUrls, robotsChange, sitemapChanges } from './site-files.ts';
 
 /** What can be fixed in files, by the check that asks for it. */
@@ -21,6 +29,7 @@ export const FIXES = {
   P13: 'the language of a page, where its words decide it',
   P14: 'JSON-LD of each page',
   P16: 'Open Graph title, description and address',
+  P17: 'a name for links such as "Read more", by the heading of the page that they lead to',
   P22: 'a Markdown version of each page',
   P23: 'a link to the Markdown version in each head',
   L15: 'llms-full.txt, only when asked for',
@@ -101,7 +110,8 @@ export async function planFixes(build: Build, { origin, fixes }: FixOptions): Pr
       )
     : undefined;
   const hasLlmsTxt = llmsTxt !== undefined || build.files.has('llms.txt');
-  const heads = await headChanges({ site, has: (id) => fixes.has(id), twins, hasLlmsTxt, descriptions });
+  const names = fixes.has('P17') && !(await isStyled(build, STYLES_LABELS)) ? pageNames(pages) : new Map();
+  const heads = await pageChanges({ site, has: (id) => fixes.has(id), twins, hasLlmsTxt, descriptions }, names);
   const changes = [llmsTxt, llmsFull, ...sitemaps.changes, robots, ...markdown.changes, ...heads.changes]
     .filter((change) => change !== undefined)
     .sort((a, b) => (a.path < b.path ? -1 : 1));
@@ -109,8 +119,9 @@ export async function planFixes(build: Build, { origin, fixes }: FixOptions): Pr
   return { site, changes, left: [...site.left, ...folders, ...heads.left] };
 }
 
-async function headChanges(
+async function pageChanges(
   context: HeadContext,
+  names: ReadonlyMap<string, string>,
 ): Promise<{ changes: Change[]; left: { path: string; why: string }[] }> {
   const changes: Change[] = [];
   const left: { path: string; why: string }[] = [];
@@ -120,7 +131,8 @@ async function headChanges(
     const head = headInsertion(page, html, context);
     if (head === 'no-head') left.push({ path, why: 'has no head that tags could be put into' });
     const inHead = head === undefined || head === 'no-head' ? [] : [head];
-    const insertions = [...page.attributes, ...newDescription(page, html, context), ...inHead];
+    const labels = linkLabels(page, html, names, attributeFor(page));
+    const insertions = [...page.attributes, ...newDescription(page, html, context), ...inHead, ...labels];
     if (insertions.length > 0) changes.push({ kind: 'insert', path, insertions });
   }
   return { changes, left };

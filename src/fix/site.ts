@@ -62,7 +62,7 @@ const MAX_DATE_MS = 8.64e15;
 
 /** @param mending which attributes pages get that lack them */
 export async function readSite(build: Build, origin: string, mending: Mending): Promise<Site> {
-  const landmark = mending.landmark && !(await stylesRoles(build));
+  const landmark = mending.landmark && !(await isStyled(build, STYLES_ROLES));
   const paths = [...build.files.keys()].filter(isHtml);
   const mend = { ...mending, landmark, usual: landmark ? await usualContainer(build, paths) : undefined };
   const isClean = await hasCleanUrls(build, origin, paths);
@@ -109,10 +109,10 @@ async function usualContainer(build: Build, paths: readonly string[]): Promise<s
   return [...new Set(names)].find((name) => names.filter((each) => each === name).length > names.length / 2);
 }
 
-/** Whether a style sheet of the build looks at roles, so that one more could change the look of a page. */
-async function stylesRoles(build: Build): Promise<boolean> {
+/** Whether a style sheet of the build looks at an attribute, so that one more could change the look of a page. */
+export async function isStyled(build: Build, pattern: RegExp): Promise<boolean> {
   for (const path of build.files.keys())
-    if (path.endsWith('.css') && STYLES_ROLES.test((await build.read(path)) ?? '')) return true;
+    if (path.endsWith('.css') && pattern.test((await build.read(path)) ?? '')) return true;
   return false;
 }
 

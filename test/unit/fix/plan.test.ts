@@ -389,3 +389,72 @@ describe('a plan for a build', () => {
     await assert.rejects(planFor(folder), /origin: the canonical link of most pages names https:\/\/mill\.example/);
   });
 });
+
+describe('links that do not tell where they lead', () => {
+  const home = (links: string, head = ''): string => page('The old mill', `<p>${LONG}</p>${links}`, head);
+  const builds = (links: string, css = ''): Record<string, string> => ({
+    ...MILL,
+    'index.html': home(links).replace('<li><a href="/flour.html">Flour</a>', ''),
+    'hours.html': page('Hours', `<p>${LONG}</p>`),
+    'style.css': css,
+  });
+  const rows: [name: string, link: string, after: string | undefined, css?: string][] = [
+    [
+      'vague',
+      '<a href="/flour.html">Read more</a>',
+      '<a aria-label="Read more: Flour of the mill" href="/flour.html">Read more</a>',
+    ],
+    [
+      'vague in bold',
+      '<A class="b" href="flour.html"><b>Read</b> more</A>',
+      '<A aria-label="Read more: Flour of the mill" class="b" href="flour.html"><b>Read</b> more</A>',
+    ],
+    ['with words', '<a href="/flour.html">Our prices</a>', undefined],
+    [
+      'vague, next to one with words',
+      '<a href="/flour.html">Our prices</a> <a href="/flour.html">Read more</a>',
+      undefined,
+    ],
+    ['with a label', '<a href="/flour.html" aria-label="Here">Here</a>', undefined],
+    ['with a title', '<a href="/flour.html" title="">Here</a>', undefined],
+    ['to a part of a page', '<a href="/flour.html#rye">Read more</a>', undefined],
+    ['to a page that is not there', '<a href="/none.html">Read more</a>', undefined],
+    ['to another site', '<a href="https://other.example/flour.html">Read more</a>', undefined],
+    ['with a picture', '<a href="/flour.html"><img src="a.png" alt="">Read more</a>', undefined],
+    ['hidden from readers', '<p aria-hidden="true"><a href="/flour.html">Read more</a></p>', undefined],
+    [
+      'where a style sheet looks at labels',
+      '<a href="/flour.html">Read more</a>',
+      undefined,
+      'a[aria-label] { color: red }',
+    ],
+    [
+      'where a style sheet shows labels',
+      '<a href="/flour.html">Read more</a>',
+      undefined,
+      'a::after { content: attr(aria-label) }',
+    ],
+  ];
+  for (const [name, link, after, css] of rows)
+    it(`${name}: ${after === undefined ? 'stays' : 'gets a name'}`, async () => {
+      const { 'index.html': html = '' } = await fixed(builds(link, css), { only: ['P17'] });
+      if (after === undefined) assert.equal(html, '');
+      else assert.ok(html.includes(after), html);
+    });
+
+  it('to pages of one heading stay, and a second run changes nothing', async () => {
+    const twice = { ...builds('<a href="/flour.html">Read more</a>'), 'copy.html': MILL['flour.html'] };
+    assert.deepEqual(await fixed(twice, { only: ['P17'] }), {});
+    const folder = await folderOf(builds('<a href="/flour.html">Read more</a>'));
+    await fixFolder(folder);
+    assert.deepEqual((await planFor(folder)).changes, []);
+  });
+
+  it('names of pages that are not in UTF-8 are written in ASCII', async () => {
+    const files = builds('<a href="/flour.html">Read more</a>');
+    files['flour.html'] = page('Mühle "Nord" <b>', `<p>${LONG}</p>`);
+    files['index.html'] = (files['index.html'] ?? '').replace('utf-8', 'windows-1252');
+    const { 'index.html': html = '' } = await fixed(files, { only: ['P17'] });
+    assert.match(html, /aria-label="Read more: M&#252;hle &quot;Nord&quot;"/);
+  });
+});

@@ -209,17 +209,14 @@ export function linkFacts(facts: Pick<PageFacts, 'anchors' | 'titles' | 'heading
   const kinds = facts.anchors.map((anchor) => ({ anchor, kind: kindOf(anchor, names) }));
   const good = kinds.filter(({ kind }) => kind === 'good').map(({ anchor }) => anchor);
   const bad = kinds.filter(({ kind }) => kind === 'bad').map(({ anchor }) => anchor);
-  const generic = new Set(good.filter(({ text, url }) => isGenericLinkText(text) && !isHomeLink(text, url)));
-  const described = new Set(good.filter((anchor) => !generic.has(anchor)).map(({ url }) => url));
-  // A vague link is fine where another link to the same place has words: cards often have both.
-  const vague = [...generic].filter(({ url }) => !described.has(url));
+  const { vague, excused } = vagueOf(good);
   const host = hostOf(pageUrl);
   const [itself] = pageUrl.split('#', 1);
   return {
     good: good.length,
     bad: bad.length,
     vague: vague.length,
-    excused: generic.size - vague.length,
+    excused,
     internal:
       kinds.filter(({ kind, anchor }) => kind === 'fragment' && (anchor.href ?? '').length > 1).length +
       good.filter(({ url }) => url !== undefined && url !== itself && hostOf(url) === host).length,
@@ -230,6 +227,20 @@ export function linkFacts(facts: Pick<PageFacts, 'anchors' | 'titles' | 'heading
 }
 
 /** In several languages the home page is called so, and its address has no path that would be told better. */
+function vagueOf(good: readonly Anchor[]): { vague: Anchor[]; excused: number } {
+  const generic = new Set(good.filter(({ text, url }) => isGenericLinkText(text) && !isHomeLink(text, url)));
+  const described = new Set(good.filter((anchor) => !generic.has(anchor)).map(({ url }) => url));
+  // A vague link is fine where another link to the same place has words: cards often have both.
+  const vague = [...generic].filter(({ url }) => !described.has(url));
+  return { vague, excused: generic.size - vague.length };
+}
+
+/** The links of a page whose words do not tell where they lead, as P17 counts them. */
+export function vagueLinks(facts: Pick<PageFacts, 'anchors' | 'titles' | 'headings'>): Anchor[] {
+  const names = namesOf(facts);
+  return vagueOf(facts.anchors.filter((anchor) => kindOf(anchor, names) === 'good')).vague;
+}
+
 const isHomeLink = (text: string, url: string | undefined): boolean =>
   text.toLowerCase() === 'start' && url !== undefined && new URL(url).pathname === '/';
 
