@@ -6,6 +6,7 @@ import type { Log } from '../log.ts';
 import type { Ledger } from '../payments/ledger.ts';
 import type { McpScans } from '../scans/mcp-scans.ts';
 import type { ResultReports } from '../scans/result-reports.ts';
+import type { ScanRecord } from '../scans/scan-record.ts';
 import type { Scans } from '../scans/scans.ts';
 import type { McpRun } from '../scans/watches/mcp-runs.ts';
 import { runWatches } from '../scans/watches/run-watches.ts';
@@ -19,6 +20,9 @@ const REPORTS_KEPT_MS = 365 * DAY_MS;
 
 /** What a run that is under way may take to end when the service stops. */
 const ENDS_WITHIN_MS = 5000;
+
+/** Running scans that the watchdog looks up in the queue at once: one by one, ten thousand take a minute and more. */
+const LOOKED_AT_ONCE = 100;
 
 export interface Schedule {
   /** Begins no run any more, and waits for those that are under way. */
@@ -114,12 +118,14 @@ export function startSchedule({
  */
 export async function requeueLostScans(scans: Scans, store: Store, log: Log): Promise<number> {
   let lost = 0;
-  for (const scan of await scans.running()) {
-    if (!(await store.jobs.has(scan.id))) {
-      log.warn({ scan: scan.id }, 'a running scan was not in the queue; queued again');
-      await scans.requeue(scan);
-      lost += 1;
-    }
-  }
+  const look = async (scan: ScanRecord) => {
+    if (await store.jobs.has(scan.id)) return;
+    log.warn({ scan: scan.id }, 'a running scan was not in the queue; queued again');
+    await scans.requeue(scan);
+    lost += 1;
+  };
+  const running = await scans.running();
+  for (let at = 0; at < running.length; at += LOOKED_AT_ONCE)
+    await Promise.all(running.slice(at, at + LOOKED_AT_ONCE).map(look));
   return lost;
 }

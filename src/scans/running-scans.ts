@@ -19,6 +19,7 @@ export interface RunningScans {
 
 const RUNNING = 'scans-running';
 const MAX_RUNNING_LISTED = 10_000;
+const READ_AT_ONCE = 500;
 /** Those that run come first: more than all workers together are likely to run. */
 const MAX_LOOKED_AT = 500;
 const START_TAKES_AT_MOST_MS = 60_000;
@@ -43,11 +44,16 @@ export function createRunningScans({
     },
     async running() {
       const running: ScanRecord[] = [];
-      for (const { member, score } of await index.oldest(RUNNING, { limit: MAX_RUNNING_LISTED })) {
-        const scan = await records.get(member);
-        if (scan?.status === 'running') running.push(scan);
-        // One without a record may be just being started.
-        else if (scan !== undefined || score < now() - START_TAKES_AT_MOST_MS) await leave(member);
+      const entries = await index.oldest(RUNNING, { limit: MAX_RUNNING_LISTED });
+      for (let at = 0; at < entries.length; at += READ_AT_ONCE) {
+        const some = entries.slice(at, at + READ_AT_ONCE);
+        const found = await records.getMany<ScanRecord>(some.map(({ member }) => member));
+        for (const [place, { member, score }] of some.entries()) {
+          const scan = found[place];
+          if (scan?.status === 'running') running.push(scan);
+          // One without a record may be just being started.
+          else if (scan !== undefined || score < now() - START_TAKES_AT_MOST_MS) await leave(member);
+        }
       }
       return running;
     },

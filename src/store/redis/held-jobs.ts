@@ -5,6 +5,9 @@ import type { JobRequest } from '../store.ts';
 import type { Calls } from './connection.ts';
 import { RELEASE } from './job-scripts.ts';
 
+/** Of the key of how far the last look for a job of another owner came. */
+export const PASSED_OVER = 'passed-over';
+
 interface Hold {
   readonly held: BullJob<JobRequest>;
   /** The value of BullMQ's lock on the job while this worker holds it. */
@@ -17,6 +20,8 @@ export interface HeldJob extends TakenJob, Hold {}
 interface Holds {
   /** The key of the set of suspects. */
   readonly suspects: string;
+  /** The key of how far the last look for a job of another owner came. */
+  readonly passedOver: string;
   /** What the keys of what workers hold begin with; the name of the worker follows. */
   readonly heldBy: string;
   keyOf(hold: Hold): string;
@@ -33,6 +38,7 @@ interface Holds {
 /** @param worker a name that no other worker has */
 export function createHolds({ run, evaluate }: Calls, queue: Queue<JobRequest>, worker: string): Holds {
   const suspects = queue.toKey('suspects');
+  const passedOver = queue.toKey(PASSED_OVER);
   const heldBy = queue.toKey('held-by-');
 
   const keyOf = ({ held }: Hold) => queue.toKey(held.id ?? '');
@@ -48,13 +54,14 @@ export function createHolds({ run, evaluate }: Calls, queue: Queue<JobRequest>, 
   const release: Holds['release'] = (hold, { isUncounted = false, isFinished = false } = {}) =>
     evaluate(
       RELEASE,
-      [keyOf(hold), lockOf(hold), suspects, heldBy + worker],
+      [keyOf(hold), lockOf(hold), suspects, heldBy + worker, passedOver],
       [hold.token, hold.held.id ?? '', Number(isUncounted), Number(isFinished)],
     );
   const putBack = (hold: Hold) => step(hold, () => hold.held.moveToWait(hold.token));
 
   return {
     suspects,
+    passedOver,
     heldBy,
     keyOf,
     lockOf,

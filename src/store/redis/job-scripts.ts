@@ -23,13 +23,13 @@ export const highestOfBand = (priority: number = BANDS): number => lowestOfBand(
 export const OWNERS_OF_A_ROUND = 100;
 
 /**
- * KEYS: BullMQ's sorted set of waiting jobs, the owners of this band by their last rounds, the job. ARGV: the lowest
+ * KEYS: BullMQ's sorted set of waiting jobs, the owners of this band by their last rounds, the job, what was passed over. ARGV: the lowest
  * priority of the band, the owner. Answers the priority for BullMQ, or 0 when the job is there already. An owner more
  * than 65,534 rounds ahead stays in the last: from there on it is first come, first served until the band is empty.
  * Owners whose last round is over are deleted: they start like a new owner.
  */
 export const TAKE_ROUND = script(`
-local waiting, rounds, job = KEYS[1], KEYS[2], KEYS[3]
+local waiting, rounds, job, passed = KEYS[1], KEYS[2], KEYS[3], KEYS[4]
 local lowest, owner, bits, limit = tonumber(ARGV[1]), ARGV[2], ${SCORE_BITS}, ${ROUNDS - 1}
 if redis.call('EXISTS', job) == 1 then return 0 end
 local from, to = string.format('%.0f', lowest * bits), string.format('(%.0f', (lowest + limit + 1) * bits)
@@ -45,6 +45,9 @@ else
   redis.call('DEL', rounds)
 end
 redis.call('ZADD', rounds, round, owner)
+for _, field in ipairs(redis.call('HKEYS', passed)) do
+  if string.sub(field, -#owner - 1) ~= ' ' .. owner then redis.call('HDEL', passed, field) end
+end
 return lowest + round
 `);
 
@@ -57,12 +60,19 @@ return lowest + round
 const KEEP_SECONDS = 7 * 24 * 3600;
 
 /**
- * Puts the first wanted job where BullMQ looks first. KEYS: BullMQ's lists of handed-over jobs, of waiting ones and of
- * delayed ones, the suspects. ARGV: the owner to pass over (empty for none), the prefix of job keys, now in ms, how many
+ * How long it is known which jobs were passed over. Jobs that come back to the queue by BullMQ's own ways may wait this
+ * long for a place that is kept from an owner.
+ */
+const PASSED_SECONDS = 60;
+
+/**
+ * Puts the first wanted job where BullMQ looks first. An owner to pass over may have a hundred thousand jobs in front:
+ * each look goes on behind those of the looks before, until another owner adds a job. KEYS: BullMQ's lists of handed-over jobs, of waiting ones and of
+ * delayed ones, the suspects, and a hash of what was passed over: the score of the last job by priority and owner. ARGV: the owner to pass over (empty for none), the prefix of job keys, now in ms, how many
  * to look at, the highest of BullMQ's priorities, 1 for suspects and 0 for all others. Answers 1 when there is one.
  */
 export const NOMINATE = script(`
-local wait, waiting, delayed, suspects = KEYS[1], KEYS[2], KEYS[3], KEYS[4]
+local wait, waiting, delayed, suspects, passed = KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5]
 local except, prefix, now, most = ARGV[1], ARGV[2], tonumber(ARGV[3]), tonumber(ARGV[4])
 local highest, wantsSuspects = tonumber(ARGV[5]), ARGV[6] == '1'
 local latestDue = string.format('%.0f', (now + 1) * 4096 - 1)
@@ -98,7 +108,10 @@ if wantsSuspects then
 end
 local due = redis.call('ZRANGEBYSCORE', delayed, 0, latestDue, 'LIMIT', 0, most)
 local last = string.format('(%.0f', (highest + 1) * ${SCORE_BITS})
-for at, ids in ipairs({redis.call('ZRANGEBYSCORE', waiting, '-inf', last, 'LIMIT', 0, most), due}) do
+local field = highest .. ' ' .. except
+local from = except ~= '' and redis.call('HGET', passed, field)
+local first = redis.call('ZRANGEBYSCORE', waiting, from and '(' .. from or '-inf', last, 'LIMIT', 0, most)
+for at, ids in ipairs({first, due}) do
   for _, id in ipairs(ids) do
     if isWanted(id) then
       redis.call('ZREM', at == 1 and waiting or delayed, id)
@@ -106,6 +119,10 @@ for at, ids in ipairs({redis.call('ZRANGEBYSCORE', waiting, '-inf', last, 'LIMIT
       return 1
     end
   end
+end
+if except ~= '' and #first > 0 then
+  redis.call('HSET', passed, field, string.format('%.0f', redis.call('ZSCORE', waiting, first[#first])))
+  if redis.call('TTL', passed) < 0 then redis.call('EXPIRE', passed, ${PASSED_SECONDS}) end
 end
 return 0
 `);
@@ -143,7 +160,7 @@ return {redis.call('HINCRBY', job, 'attempts', 1), run}
 
 /**
  * Records that the job which the token `ARGV[1]` holds was not interrupted; runs before its worker releases it. KEYS:
- * the job, its lock, the suspects, the jobs of the worker. ARGV further: the id in BullMQ, 1 to take back the attempt
+ * the job, its lock, the suspects, the jobs of the worker, what was passed over. ARGV further: the id in BullMQ, 1 to take back the attempt
  * (only a counted one: COUNT set `worker`), 1 when the job is finished.
  */
 export const RELEASE = script(`
@@ -151,5 +168,5 @@ if redis.call('GET', KEYS[2]) ~= ARGV[1] then return end
 local wasCounted = redis.call('HDEL', KEYS[1], 'worker') == 1
 redis.call('SREM', KEYS[4], ARGV[2])
 if wasCounted and ARGV[3] == '1' then redis.call('HINCRBY', KEYS[1], 'attempts', -1) end
-if ARGV[4] == '1' then redis.call('SREM', KEYS[3], ARGV[2]) end
+if ARGV[4] == '1' then redis.call('SREM', KEYS[3], ARGV[2]) else redis.call('DEL', KEYS[5]) end
 `);

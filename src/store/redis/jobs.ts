@@ -5,7 +5,7 @@ import { JOB_TIMINGS, type JobFilter, type JobSource, type JobTimings } from '..
 import { startWorker } from '../job-worker.ts';
 import { type Channel, type JobRequest, type Jobs, type JobWorker, MAX_JOB_ATTEMPTS } from '../store.ts';
 import { type Calls, type Connection, keyPart } from './connection.ts';
-import { createHolds, type HeldJob } from './held-jobs.ts';
+import { createHolds, type HeldJob, PASSED_OVER } from './held-jobs.ts';
 import { COUNT, highestOfBand, IS_LOST, IS_OTHER_KIND, lowestOfBand, NOMINATE, TAKE_ROUND } from './job-scripts.ts';
 
 /** The queue, and the end of all workers that were started on it here. */
@@ -46,7 +46,12 @@ export async function openJobs(
       const jobId = bullIdOf(request.id);
       const lowest = lowestOfBand(request.priority);
       const owner = keyPart(request.owner);
-      const keys = [queue.toKey('prioritized'), queue.toKey(`last-rounds-${lowest}`), queue.toKey(jobId)];
+      const keys = [
+        queue.toKey('prioritized'),
+        queue.toKey(`last-rounds-${lowest}`),
+        queue.toKey(jobId),
+        queue.toKey(PASSED_OVER),
+      ];
       const priority = Number(await evaluate(TAKE_ROUND, keys, [lowest, owner]));
       if (priority === 0) return;
       const { id, priority: wished } = request;
@@ -102,8 +107,8 @@ function ignoreErrors<Client extends Pick<ReturnType<typeof createNodeRedisClien
   return client;
 }
 
-/** How far a worker looks for a job that it has a place for. */
-const MOST_PASSED_OVER = 5_000;
+/** How far one look goes for a job that a worker has a place for: Redis answers nobody else meanwhile. */
+const MOST_PASSED_OVER = 1_000;
 
 /** Takes jobs one by one from BullMQ. Its own loop neither returns jobs nor counts attempts as the contract requires. */
 function createJobSource(
@@ -119,7 +124,7 @@ function createJobSource(
   const nominate = ({ isSuspect = false, exceptOwner, upToPriority }: JobFilter) =>
     evaluate(
       NOMINATE,
-      [...['wait', 'prioritized', 'delayed'].map((list) => queue.toKey(list)), holds.suspects],
+      [...['wait', 'prioritized', 'delayed'].map((list) => queue.toKey(list)), holds.suspects, holds.passedOver],
       [
         exceptOwner === undefined ? '' : keyPart(exceptOwner),
         queue.toKey(''),

@@ -173,6 +173,13 @@ const STATUS_WORDS: Record<Batch['status'], string> = {
   cancelled: 'cancelled',
 };
 
+/** Of how many sites have come to an end, with a score or without one. */
+const PROGRESS_WORDS: Record<Batch['status'], string> = {
+  running: 'so far',
+  completed: 'processed',
+  cancelled: 'processed, then cancelled',
+};
+
 /** Lines that have ended, whatever came of them. */
 const endedOf = ({ lines, counts }: Batch): number => lines - counts.waiting - counts.running;
 
@@ -232,7 +239,7 @@ function progressOf(batch: Batch, formToken: string): Markup {
     lines,
   );
   return markup`<section class="section card flow" aria-label="Progress">
-<p role="status"><strong>${count(endedOf(batch))} of ${pluralize(lines, 'site')}</strong> ${status === 'running' ? 'so far' : STATUS_WORDS[status]}</p>
+<p role="status"><strong>${count(endedOf(batch))} of ${pluralize(lines, 'site')}</strong> ${PROGRESS_WORDS[status]}</p>
 ${bar}
 <p class="small">${parts
     .filter(([, number]) => number > 0)

@@ -381,7 +381,7 @@ function siteRow(site: ListedSite, view: View): Markup {
 <td>${scores.length > 0 && trend(scores)}</td>
 <td class="first-fix">${firstFix === null ? '–' : markup`${firstFix.name} <span class="soft">+${firstFix.gain.toFixed(1)}</span>`}</td>
 <td>${lossCell(site)}</td>
-<td>${watchCell(site)}</td>
+<td class="next-run">${watchCell(site)}</td>
 <td class="when"><time datetime="${changedAt}" title="${shortDate(changedAt)} UTC">${dayOf(changedAt)}</time>${stateOf(site)}</td></tr>`;
 }
 

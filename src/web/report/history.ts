@@ -18,8 +18,11 @@ export async function historyOf(scan: ScanRecord, scans: Pick<Scans, 'list'>): P
 
 type Entry = Pick<ScanRecord, 'shareToken' | 'createdAt' | 'llmsTxtScore' | 'pagesScanned' | 'score' | 'rubricVersion'>;
 
-/** For the owner alone, because readers of a shared report must not learn the addresses of others. */
-export function historySection(history: readonly Entry[], shareToken: string): Markup {
+/**
+ * For the owner alone, because readers of a shared report must not learn the addresses of others.
+ * @param isForOthers has a cover: then the owner prints it for somebody else
+ */
+export function historySection(history: readonly Entry[], shareToken: string, isForOthers = false): Markup {
   const scores = history.map(({ score }) => score?.score ?? 0);
   // Scores of two rubrics are not on one scale.
   const scoreBefore = (at: number) =>
@@ -29,7 +32,7 @@ export function historySection(history: readonly Entry[], shareToken: string): M
     const when = shortDate(createdAt);
     return markup`<tr${isThis && markup` aria-current="true"`}><th scope="row" class="when">${isThis ? markup`${when} (this one)` : markup`<a href="/s/${token}">${when}</a>`}</th><td class="num">${ratedScore(scores[at] ?? 0)}</td><td class="num">${changeLink(history, at, scoreBefore(at))}</td><td class="num">${llmsTxtScore}</td><td class="num">${count(pagesScanned)}</td></tr>`;
   };
-  return markup`<section class="section" id="history" aria-labelledby="history-title">
+  return markup`<section class="section${isForOthers && markup` no-print`}" id="history" aria-labelledby="history-title">
 <h2 id="history-title">This site over time</h2>
 <p class="soft">Shown to you alone, as this is a scan of your account.</p>
 ${scoreChart(history.map(runOf).reverse())}

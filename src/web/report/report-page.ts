@@ -85,7 +85,7 @@ ${folded(
     : markup`<p class="soft">Worst first. Open a page for everything that was found on it. ${PAGE_SCORE_NOTE} <a href="/docs/methodology/scoring#the-score-of-a-page">Why</a></p>
 <div data-pages="${path}/pages.json" data-page-base="${path}/pages/"><p><a href="${path}/pages">See the table of all pages</a></p></div>`,
 )}
-${history.length > 1 && historySection(history, scan.shareToken)}
+${history.length > 1 && historySection(history, scan.shareToken, cover !== undefined)}
 ${isFile !== true && takeAway(scan, hasBadge ? badgeOf(hostOf(scan.rootUrl), `${baseUrl}${path}`, baseUrl) : noBadge(hostOf(scan.rootUrl)), coverForm)}`;
 }
 

@@ -85,6 +85,35 @@ export function jobsOrderSuite(open: () => Promise<StoreUnderTest>): void {
     }),
   );
 
+  inWhole(() =>
+    it('finds the job of another owner behind thousands of one who holds every place, and newcomers at once', async () => {
+      const { store, destroy } = await open();
+      try {
+        const begun: string[] = [];
+        const open = new Map<string, () => void>();
+        const run = ({ id }: Job, signal: AbortSignal) =>
+          new Promise<void>((resolve, reject) => {
+            begun.push(id);
+            open.set(id, resolve);
+            signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+          });
+        await Promise.all(Array.from({ length: 2500 }, (_, number) => store.jobs.add(job(`many-${number}`, 'many'))));
+        await store.jobs.work({ run, exhausted: async () => {} }, { concurrency: 2 });
+        await eventually('both places are taken', () => begun.length === 2);
+        await store.jobs.add(job('behind', 'behind', 9));
+        await eventually('the one behind has a place', () => begun.includes('behind'), 10_000);
+        open.get('behind')?.();
+        for (const name of ['new-1', 'new-2']) {
+          await store.jobs.add(job(name, name));
+          await eventually(`${name} has a place`, () => begun.includes(name), 5_000);
+          open.get(name)?.();
+        }
+      } finally {
+        await destroy();
+      }
+    }),
+  );
+
   it('keeps reserved places for those of their priority, which take them before the others', async () => {
     const { store, destroy } = await open();
     try {
