@@ -93,8 +93,8 @@ describe('architecture', () => {
       'cli/server-access.ts',
       'cli/stdio-server.ts',
       'main.ts',
-      // Sets the folder for temporary files while a browser starts: its driver takes it from nowhere else.
-      'scanner/browser/browser-folder.ts',
+      // Passes on what a browser needs, and nothing that is secret.
+      'scanner/browser/start-program.ts',
     ]);
   });
 

@@ -26,25 +26,3 @@ export async function makeBrowserFolder(parent = tmpdir(), now = Date.now()): Pr
 /** Never rejects: a browser that is just ending may still write. */
 export const removeBrowserFolder = (path: string): Promise<void> =>
   rm(path, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 }).catch(() => undefined);
-
-let starting = Promise.resolve<unknown>(undefined);
-
-/**
- * Runs `start` while the folder is the one for temporary files of this process: the driver takes no other. One start after
- * another.
- */
-export function withTemporaryFiles<Result>(folder: string, start: () => Promise<Result>): Promise<Result> {
-  const run = async (): Promise<Result> => {
-    const { TMPDIR: before } = process.env;
-    process.env.TMPDIR = folder;
-    try {
-      return await start();
-    } finally {
-      if (before === undefined) delete process.env.TMPDIR;
-      else process.env.TMPDIR = before;
-    }
-  };
-  const started = starting.then(run);
-  starting = started.catch(() => undefined);
-  return started;
-}

@@ -12,7 +12,8 @@ const startOfDocument = (): string => (document.documentElement?.outerHTML ?? ''
 
 /**
  * Characters that a snapshot of the page would have to hold at least: its text and the values of attributes that name. As
- * good as endless for a document of more than 60,000 elements.
+ * good as endless for a document of more than 60,000 elements. Names of more than 10,000 characters are cut, so that they do
+ * not leave the page.
  */
 const snapshotChars = (): number => {
   const walker = document.createTreeWalker(document, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT);
@@ -21,8 +22,12 @@ const snapshotChars = (): number => {
     if (node instanceof Element) {
       elements += 1;
       if (elements > 60_000) return Number.MAX_SAFE_INTEGER;
-      for (const name of ['aria-label', 'alt', 'title', 'placeholder', 'href', 'src', 'value'])
-        chars += node.getAttribute(name)?.length ?? 0;
+      for (const name of ['aria-label', 'aria-description', 'alt', 'title', 'placeholder']) {
+        const value = node.getAttribute(name) ?? '';
+        if (value.length > 10_000) node.setAttribute(name, value.slice(0, 10_000));
+        chars += Math.min(value.length, 10_000);
+      }
+      for (const name of ['href', 'src', 'value']) chars += node.getAttribute(name)?.length ?? 0;
       if (node instanceof HTMLInputElement || node instanceof HTMLTextAreaElement) chars += node.value.length;
     } else chars += node.nodeValue?.length ?? 0;
   }
@@ -156,8 +161,9 @@ const fieldFacts = (element: Element): FieldFacts => {
 
 /**
  * Runs before the scripts of a page: keeps what it registers for agents (WebMCP, `document.modelContext` and the older
- * `navigator.modelContext`), opens no window, and keeps from the driver, which stores them, messages of the console and
- * errors of more than 10,000 characters.
+ * `navigator.modelContext`), opens no window, keeps from the driver, which stores them, messages of the console and errors of
+ * more than 10,000 characters, and cuts texts of more than 100,000 characters before they are laid out, which would take
+ * hundreds of megabytes. Parsers make texts of 65,536 characters at most.
  */
 export const BEFORE_PAGE = `(() => {
   globalThis.__name ??= (fn) => fn;
@@ -177,6 +183,35 @@ export const BEFORE_PAGE = `(() => {
   };
   addEventListener('error', (event) => { try { if (!isShort(apply(messageOf, event, [])) || !isShort(event.error)) apply(prevent, event, []); } catch {} }, true);
   addEventListener('unhandledrejection', (event) => { if (!isShort(apply(reasonOf, event, []))) apply(prevent, event, []); }, true);
+  const { get: lengthOf } = Object.getOwnPropertyDescriptor(CharacterData.prototype, 'length');
+  const { get: parentOf } = Object.getOwnPropertyDescriptor(Node.prototype, 'parentElement');
+  const { deleteData } = CharacterData.prototype;
+  const { createTreeWalker } = Document.prototype;
+  const { nextNode } = TreeWalker.prototype;
+  const unseen = 'script, style, template, noscript';
+  const { matches } = Element.prototype;
+  const cut = (text) => {
+    const length = apply(lengthOf, text, []);
+    if (length <= 100000) return;
+    const parent = apply(parentOf, text, []);
+    if (parent === null || !apply(matches, parent, [unseen])) apply(deleteData, text, [100000, length]);
+  };
+  const cutIn = (root) => {
+    const walker = apply(createTreeWalker, document, [root, 4]);
+    for (let text = apply(nextNode, walker, []); text !== null; text = apply(nextNode, walker, [])) cut(text);
+  };
+  new MutationObserver((changes) => {
+    for (let n = 0; n < changes.length; n += 1) {
+      const { type, target, addedNodes } = changes[n];
+      try {
+        if (type === 'characterData') { if (target instanceof Text) cut(target); continue; }
+        for (let m = 0; m < addedNodes.length; m += 1) {
+          if (addedNodes[m] instanceof Text) cut(addedNodes[m]);
+          else cutIn(addedNodes[m]);
+        }
+      } catch {}
+    }
+  }).observe(document, { subtree: true, childList: true, characterData: true });
   const tools = new Map();
   Object.defineProperty(globalThis, '__legibleTools', { value: tools, enumerable: false });
   const keep = (tool) => {

@@ -1,17 +1,21 @@
 /** Starts a browser for one pass and ends it with all that belongs to it. */
 
-import type { Browser, BrowserContext, BrowserServer } from 'playwright-core';
+import type { Browser, BrowserContext } from 'playwright-core';
 import type { BrowserAbsence } from '../model/browser.ts';
 import { registerQuestions } from './ask.ts';
-import { makeBrowserFolder, removeBrowserFolder, withTemporaryFiles } from './browser-folder.ts';
+import { browserArguments, NOWHERE } from './browser-arguments.ts';
+import { makeBrowserFolder, removeBrowserFolder } from './browser-folder.ts';
 import type { BrowserPlace } from './find-browser.ts';
-import { watchMemory } from './memory-watch.ts';
+import { openProtocolPipe } from './protocol-pipe.ts';
+import { startProgram } from './start-program.ts';
 
 export interface RunningBrowser {
   /** As it names itself, such as `Chromium 156.0.8078.73`. */
   readonly version: string;
   /** A profile of its own, which is thrown away when it is closed. */
   profile(options: { readonly scripts: boolean; readonly userAgent: string }): Promise<BrowserContext>;
+  /** @param listener called with the bytes of each message that a page made too long to be read */
+  watchDropped(listener: (bytes: number) => void): void;
   /** Ends the process, its children and its profile, whatever they are doing. */
   kill(): Promise<void>;
 }
@@ -23,31 +27,6 @@ export type Launched =
 /** The first screen: what most agents that look at pictures are given. */
 export const VIEWPORT = { width: 1280, height: 800 };
 const START_MS = 20_000;
-/** No server listens there, so a request that we do not answer fails at once. */
-const NOWHERE = 'http://127.0.0.1:1';
-
-/**
- * The browser has no way to the network: every name is unknown to it and every request goes to a proxy that does not
- * exist. Requests of pages are answered by `page-network.ts`, which sends them through the scanner's own guard.
- */
-const CLOSED = [
-  `--proxy-server=${NOWHERE}`,
-  '--proxy-bypass-list=<-loopback>',
-  '--host-resolver-rules=MAP * ~NOTFOUND',
-  '--disable-quic',
-  '--force-webrtc-ip-handling-policy=disable_non_proxied_udp',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-domain-reliability',
-  '--disable-sync',
-  '--no-pings',
-  '--no-first-run',
-  '--disable-extensions',
-  '--disable-features=DialMediaRouteProvider,MediaRouter,OptimizationHints,Translate,WebBluetooth,WebUSB',
-];
-/** A page may fill its own process, not the machine. */
-const SMALL = ['--js-flags=--max-old-space-size=256', '--disable-gpu', '--mute-audio', '--renderer-process-limit=4'];
-
 export interface LaunchOptions {
   /** false only where the operator said so himself: some machines forbid the browser its sandbox. */
   readonly sandbox: boolean;
@@ -60,46 +39,35 @@ export async function launchBrowser(place: BrowserPlace, { sandbox }: LaunchOpti
   if (driver === undefined) return { ok: false, why: 'no-driver' };
   const { chromium, selectors } = driver;
   await registerQuestions(selectors);
-  let server: BrowserServer | undefined;
-  let folder: string | undefined;
-  let stopWatching = () => {};
-  const end = async () => {
-    stopWatching();
-    await server?.kill().catch(() => undefined);
-    if (folder !== undefined) await removeBrowserFolder(folder);
+  let end = async () => {};
+  let onDropped = (_bytes: number): void => {};
+  const watchDropped: RunningBrowser['watchDropped'] = (listener) => {
+    onDropped = listener;
   };
   try {
+    const folder = await makeBrowserFolder();
+    end = () => removeBrowserFolder(folder);
+    const options = { timeout: START_MS, artifactsDir: folder };
     if (place.kind === 'endpoint') {
-      const browser = await chromium.connectOverCDP(place.url, { timeout: START_MS });
-      return { ok: true, browser: running(browser, () => browser.close()) };
+      const browser = await chromium.connectOverCDP(place.url, options);
+      const kill = () => browser.close().finally(() => removeBrowserFolder(folder));
+      return { ok: true, browser: running(browser, { kill, watchDropped }) };
     }
-    const own = await makeBrowserFolder();
-    folder = own;
-    const started = await withTemporaryFiles(own, () =>
-      chromium.launchServer({
-        executablePath: place.path,
-        headless: true,
-        chromiumSandbox: sandbox,
-        args: [...CLOSED, ...SMALL],
-        host: '127.0.0.1',
-        timeout: START_MS,
-        handleSIGINT: false,
-        handleSIGTERM: false,
-        handleSIGHUP: false,
-      }),
-    );
-    server = started;
-    const { pid } = started.process();
-    if (pid !== undefined) stopWatching = watchMemory(pid);
-    const browser = await chromium.connect(started.wsEndpoint(), { timeout: START_MS });
-    return { ok: true, browser: running(browser, end) };
+    const program = await startProgram(place.path, browserArguments(folder, { sandbox }), folder);
+    end = () => program.kill().finally(() => removeBrowserFolder(folder));
+    const pipe = openProtocolPipe(program.requests, program.messages, (bytes) => onDropped(bytes));
+    const browser = await chromium.connectOverCDP(pipe, options);
+    return { ok: true, browser: running(browser, { kill: end, watchDropped }) };
   } catch {
-    await end();
+    await end().catch(() => undefined);
     return { ok: false, why: 'not-started' };
   }
 }
 
-const running = (browser: Browser, kill: () => Promise<void>): RunningBrowser => ({
+const running = (
+  browser: Browser,
+  { kill, watchDropped }: Pick<RunningBrowser, 'kill' | 'watchDropped'>,
+): RunningBrowser => ({
   version: `Chromium ${browser.version()}`,
   profile: ({ scripts, userAgent }) =>
     browser.newContext({
@@ -112,5 +80,6 @@ const running = (browser: Browser, kill: () => Promise<void>): RunningBrowser =>
       reducedMotion: 'reduce',
       proxy: { server: NOWHERE, bypass: '<-loopback>' },
     }),
+  watchDropped,
   kill: () => kill().catch(() => undefined),
 });

@@ -8,8 +8,11 @@ import { launchBrowser } from './launch.ts';
 import { createPageNetwork, type PageNetwork } from './page-network.ts';
 import { type PageProfiles, readPage } from './read-page.ts';
 import { createTabs } from './tabs.ts';
+import { within } from './within.ts';
 
 export const MAX_BROWSER_PAGES = 10;
+/** Of one step until a browser has its profiles. */
+const OPEN_MS = 20_000;
 /** Of all pictures of a scan: as text in an HTML file they take 3 MB. */
 const MAX_PICTURE_BYTES = 2_200_000;
 
@@ -95,10 +98,10 @@ async function openBrowser(
   const { version, kill } = browser;
   try {
     const { userAgent } = parts;
-    const withScripts = await browser.profile({ scripts: true, userAgent });
-    const withoutScripts = await browser.profile({ scripts: false, userAgent });
-    for (const context of [withScripts, withoutScripts]) await network.install(context);
-    return { version, kill, tabs: createTabs(withScripts), withoutScripts };
+    const withScripts = await within(browser.profile({ scripts: true, userAgent }), OPEN_MS);
+    const withoutScripts = await within(browser.profile({ scripts: false, userAgent }), OPEN_MS);
+    for (const context of [withScripts, withoutScripts]) await within(network.install(context), OPEN_MS);
+    return { version, kill, tabs: createTabs(withScripts, browser.watchDropped), withoutScripts };
   } catch {
     await kill();
     return { why: 'not-started' };

@@ -209,14 +209,15 @@ async function standing(page: Page): Promise<string> {
 }
 
 async function textWithoutScripts(url: string, context: BrowserContext): Promise<string> {
-  const page = await context.newPage();
+  const opening = context.newPage();
   try {
+    const page = await within(opening);
     await within(page.goto(url, { waitUntil: 'domcontentloaded', timeout: GOTO_MS }), GOTO_MS + STEP_MS);
     return await askPage(page, 'visibleText');
   } catch {
     return '';
   } finally {
-    await within(page.close()).catch(() => undefined);
+    await within(opening.then((page) => page.close())).catch(() => undefined);
   }
 }
 

@@ -12,12 +12,19 @@ export interface Tabs {
 const MOST_WINDOWS = 20;
 const MOST_WRITTEN = 5_000_000;
 
-export function createTabs(context: BrowserContext): Tabs {
+/** @param watchDropped calls its listener with the bytes of each message of the tabs that was too long to be read */
+export function createTabs(context: BrowserContext, watchDropped: (listener: (bytes: number) => void) => void): Tabs {
   const own = new Set<Page>();
   let opening: Promise<unknown> = Promise.resolve();
-  let windows = 0;
+  let [windows, written] = [0, 0];
   /** Of the tab that was opened last. */
   let isEndless: () => void = () => {};
+  const count = (chars: number): void => {
+    if (written > MOST_WRITTEN) return;
+    written += chars;
+    if (written > MOST_WRITTEN) isEndless();
+  };
+  watchDropped(count);
   context.on('page', (page) => {
     // A tab of our own is known once it is open.
     void opening
@@ -36,16 +43,10 @@ export function createTabs(context: BrowserContext): Tabs {
       const page = await opened;
       own.add(page);
       page.once('close', () => own.delete(page));
-      windows = 0;
+      [windows, written] = [0, 0];
       isEndless = onEndless;
-      let written = 0;
-      const count = (text: string) => {
-        if (written > MOST_WRITTEN) return;
-        written += text.length;
-        if (written > MOST_WRITTEN) onEndless();
-      };
-      page.on('console', (message) => count(message.text()));
-      page.on('pageerror', ({ message }) => count(message));
+      page.on('console', (message) => count(message.text().length));
+      page.on('pageerror', ({ message }) => count(message.length));
       return page;
     },
   };

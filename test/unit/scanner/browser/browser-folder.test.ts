@@ -3,11 +3,7 @@ import { mkdir, mkdtemp, readdir, rm, utimes } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import {
-  makeBrowserFolder,
-  removeBrowserFolder,
-  withTemporaryFiles,
-} from '../../../../src/scanner/browser/browser-folder.ts';
+import { makeBrowserFolder, removeBrowserFolder } from '../../../../src/scanner/browser/browser-folder.ts';
 
 describe('the folder of a browser', () => {
   let parent = '';
@@ -25,22 +21,5 @@ describe('the folder of a browser', () => {
     await removeBrowserFolder(made);
     await removeBrowserFolder(made);
     assert.deepEqual((await readdir(parent)).sort(), [young, other].sort());
-  });
-
-  it('takes the temporary files of one start after another, and of nothing later', async () => {
-    const { TMPDIR: before } = process.env;
-    const seen: (string | undefined)[] = [];
-    const start = async () => {
-      seen.push(process.env.TMPDIR);
-      await new Promise((resolve) => setTimeout(resolve, 5));
-      seen.push(process.env.TMPDIR);
-    };
-    const failing = withTemporaryFiles('/a', async () => {
-      await start();
-      throw new Error('it did not start');
-    });
-    await Promise.all([assert.rejects(failing), withTemporaryFiles('/b', start)]);
-    assert.deepEqual(seen, ['/a', '/a', '/b', '/b']);
-    assert.equal(process.env.TMPDIR, before);
   });
 });
