@@ -1,6 +1,6 @@
 import { pluralize } from '../scanner/pluralize.ts';
 import { markOf } from '../scanner/reporters/acting.ts';
-import { browserHead, findingWords } from '../scanner/reporters/browser.ts';
+import { browserHead, findingQuotes, findingWords } from '../scanner/reporters/browser.ts';
 import { changeLines, changesSince, rubricLines } from '../scanner/reporters/changes.ts';
 import { findingsOf, ignoredLines, withoutIgnoredFixes } from '../scanner/reporters/findings.ts';
 import { LOSSES, percentOf } from '../scanner/reporters/losses.ts';
@@ -107,7 +107,9 @@ function browserText({ browser }: ReportData, { columns, paint }: Look): string[
     ...browser.findings.flatMap((finding, at) => [
       wrap(`${String(at + 1).padStart(3)}. ${findingWords(finding)}`, columns, margin),
       paint('dim', wrap(`${margin}${finding.howToFix}`, columns, margin)),
-      ...finding.pages.slice(0, SHOWN_PAGES).map((url) => wrap(`${margin}${printable(url)}`, columns, margin)),
+      ...[...findingQuotes(finding, browser).map((text) => `> ${text}`), ...finding.pages.slice(0, SHOWN_PAGES)].map(
+        (text) => wrap(`${margin}${printable(text)}`, columns, margin),
+      ),
     ]),
   ];
 }

@@ -3,9 +3,17 @@
  * own (ask.ts); the others run among the scripts of the page, which may replace all that they use.
  */
 
-/** Text in sight, cut. */
-// biome-ignore lint/performance/useDomNodeTextContent: hidden text must not count, and textContent has it
-const visibleText = (): string => (document.body?.innerText ?? '').slice(0, 400_000);
+/** Text in sight, cut. Of a list to choose from it is the choice: the other options are not shown. */
+const visibleText = (): string => {
+  // biome-ignore lint/performance/useDomNodeTextContent: hidden text must not count, and textContent has it
+  let text = (document.body?.innerText ?? '').slice(0, 400_000);
+  for (const select of [...document.querySelectorAll('select')].slice(0, 200)) {
+    const options = [...select.options].slice(0, 1000).map((option) => option.text);
+    const shown = select.options[select.selectedIndex]?.text ?? '';
+    if (options.length > 1 && select.size < 2 && !select.multiple) text = text.replace(options.join('\n'), () => shown);
+  }
+  return text;
+};
 
 /** The start of the document as it is now. */
 const startOfDocument = (): string => (document.documentElement?.outerHTML ?? '').slice(0, 41_000);

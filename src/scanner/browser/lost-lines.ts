@@ -33,7 +33,11 @@ export function lostLines(inSight: string, received: string): string[] {
     // A browser joins the words of boxes that stand side by side.
     const letters = words.replaceAll(' ', '');
     if (letters.length >= LONG && joined.includes(letters)) continue;
-    lost.add(line.replace(/\s+/g, ' ').trim().slice(0, MAX_LINE));
+    const whole = line
+      .slice(0, 2 * MAX_LINE)
+      .replace(/\s+/g, ' ')
+      .trim();
+    lost.add(whole.length > MAX_LINE ? `${whole.slice(0, MAX_LINE - 1).trimEnd()}…` : whole);
     if (lost.size === MOST_LOST) break;
   }
   return [...lost];

@@ -116,7 +116,10 @@ async function look(
     };
     const { cover, covered } = await coverOf(page, nodes);
     const boxed = [
-      ...controls.slice(0, MAX_CONTROLS).map((node) => controlOf(node, covered)),
+      ...controls
+        .filter(({ isOutOfFrame }) => !isOutOfFrame)
+        .slice(0, MAX_CONTROLS)
+        .map((node) => controlOf(node, covered)),
       ...pretenders.slice(0, MAX_PRETENDERS).map(pretenderOf),
     ];
     seen = { ...seen, cover, controls: boxed };
@@ -234,7 +237,8 @@ const tagsOf = async (page: Page, nodes: readonly SnapshotNode[]): Promise<strin
 const TEXT_ROLES = new Set(['heading', 'paragraph', 'listitem', 'cell']);
 
 async function coverOf(page: Page, nodes: readonly SnapshotNode[]) {
-  const inSight = nodes.filter(({ role, ref, box }) => {
+  const inSight = nodes.filter(({ role, ref, box, isOutOfFrame }) => {
+    if (isOutOfFrame) return false;
     const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
     const counts = TEXT_ROLES.has(role) || FIELD_ROLES.has(role) || role === 'button' || role === 'link';
     return (

@@ -2,12 +2,22 @@
 
 import * as z from 'zod';
 
+interface Box {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
 export interface SnapshotNode {
   readonly role: string;
   readonly name: string;
   /** Names the element for the driver; undefined for what cannot be pointed at. */
   readonly ref: string | undefined;
-  readonly box: { readonly x: number; readonly y: number; readonly width: number; readonly height: number };
+  /** In the page, also of what is in a frame. */
+  readonly box: Box;
+  /** It is in a frame, outside of the part that the frame shows. */
+  readonly isOutOfFrame: boolean;
   /** The pointer becomes a hand over it. */
   readonly isPointed: boolean;
   /** Roles of its ancestors, the nearest last. */
@@ -45,12 +55,12 @@ const MAX_NODES = 20_000;
 const MAX_DEPTH = 200;
 const MAX_NAME = 120;
 
-const Box = z.object({ x: z.number(), y: z.number(), width: z.number(), height: z.number() });
+const BoxShape = z.object({ x: z.number(), y: z.number(), width: z.number(), height: z.number() });
 const Node = z.object({
   role: z.string(),
   name: z.string().optional(),
   ref: z.string().optional(),
-  box: Box.optional(),
+  box: BoxShape.optional(),
   cursor: z.string().optional(),
   text: z.string().optional(),
   children: z.array(z.unknown()).optional(),
@@ -60,17 +70,26 @@ const NO_BOX = { x: 0, y: 0, width: 0, height: 0 };
 /** The nodes in document order; at most 20,000. Malformed nodes are skipped. */
 export function snapshotNodes(snapshot: unknown): SnapshotNode[] {
   const nodes: (SnapshotNode & { holdsControl: boolean })[] = [];
-  const walk = (value: unknown, within: readonly string[], above: readonly { holdsControl: boolean }[]): void => {
+  const walk = (
+    value: unknown,
+    within: readonly string[],
+    above: readonly { holdsControl: boolean }[],
+    frame: Box | undefined,
+  ): void => {
     if (nodes.length >= MAX_NODES || within.length > MAX_DEPTH) return;
     const { data } = Node.safeParse(value);
     if (data === undefined) return;
-    const { role, name = '', ref, box = NO_BOX, cursor, text = '', children = [] } = data;
+    const { role, name = '', ref, cursor, text = '', children = [] } = data;
+    const { box = NO_BOX } = data;
+    // Boxes in a frame begin at its corner. Its border, mostly of two pixels, is not known.
+    const inPage = frame === undefined ? box : { ...box, x: box.x + frame.x, y: box.y + frame.y };
     const strings = children.filter((child) => typeof child === 'string');
     const node = {
       role,
       name: name.slice(0, MAX_NAME),
       ref,
-      box,
+      box: inPage,
+      isOutOfFrame: frame !== undefined && !overlap(inPage, frame),
       isPointed: cursor === 'pointer',
       within,
       holdsControl: false,
@@ -78,11 +97,18 @@ export function snapshotNodes(snapshot: unknown): SnapshotNode[] {
     };
     nodes.push(node);
     if (CONTROL_ROLES.has(role)) for (const each of above) each.holdsControl = true;
-    for (const child of children) walk(child, [...within, role], [...above, node]);
+    const inner = role === 'iframe' ? inPage : frame;
+    for (const child of children) walk(child, [...within, role], [...above, node], inner);
   };
-  for (const root of Array.isArray(snapshot) ? snapshot : [snapshot]) walk(root, [], []);
+  for (const root of Array.isArray(snapshot) ? snapshot : [snapshot]) walk(root, [], [], undefined);
   return nodes;
 }
+
+const overlap = (one: Box, other: Box): boolean =>
+  one.x < other.x + other.width &&
+  other.x < one.x + one.width &&
+  one.y < other.y + other.height &&
+  other.y < one.y + one.height;
 
 const isSeen = ({ box }: SnapshotNode): boolean => box.width > 0 && box.height > 0;
 const isControl = ({ role }: SnapshotNode): boolean => CONTROL_ROLES.has(role);

@@ -1,23 +1,30 @@
 /** What a real browser showed, for reports that are text. */
 
+import * as z from 'zod';
 import type { TextShares } from '../../schema/explanation.ts';
 import type { BrowserFinding, BrowserReport } from '../../schema/scan.ts';
 import { pluralize } from '../pluralize.ts';
 import { browserActs, browserShares } from '../scoring/browser-reading.ts';
 
 /** The browser score, or why there is none, and what was looked at: sentences in trusted text. */
-export function browserHead({ browserScore, reason, browser, pages, leftOut, findings }: BrowserReport): string[] {
-  const late = leftOut === 0 ? [] : [`${pluralize(leftOut, 'page')} could not be looked at in time.`];
+export function browserHead(report: BrowserReport): string[] {
+  const { browserScore, reason, leftOut } = report;
   if (browserScore === null)
-    return [`No browser score: ${reason ?? 'it was not measured'}. The site score does not depend on it.`, ...late];
-  const looked = `${browser ?? 'A browser'} looked at ${pluralize(pages.length, 'page')}; the site score does not depend on it.`;
-  return [
-    `Browser score ${browserScore}/100.`,
-    looked,
-    ...late,
-    ...(findings.length === 0 ? ['It found nothing to fix.'] : []),
-  ];
+    return [
+      `No browser score: ${reason ?? 'it was not measured'}. The site score does not depend on it.`,
+      ...late(leftOut),
+    ];
+  return [`Browser score ${browserScore}/100.`, ...browserLooked(report)];
 }
+
+/** What was looked at, and that nothing was found: sentences in trusted text. */
+export function browserLooked({ browser, pages, leftOut, findings }: BrowserReport): string[] {
+  const looked = `${browser ?? 'A browser'} looked at ${pluralize(pages.length, 'page')}; the site score does not depend on it.`;
+  return [looked, ...late(leftOut), ...(findings.length === 0 ? ['It found nothing to fix.'] : [])];
+}
+
+const late = (leftOut: number): string[] =>
+  leftOut === 0 ? [] : [`${pluralize(leftOut, 'page')} could not be looked at in time.`];
 
 /** The row of a browser among the readers, who run no scripts; undefined where none looked. */
 export function browserRow(report: BrowserReport | undefined): (TextShares & { readonly name: string }) | undefined {
@@ -36,3 +43,18 @@ export function browserActsWords(report: BrowserReport | undefined): string {
 /** `+6.3 B3 (4 pages): 3 of 20 controls in sight have no name.` */
 export const findingWords = ({ checkId, gain, message, pages }: BrowserFinding): string =>
   `+${gain.toFixed(1)} ${checkId} (${pluralize(pages.length, 'page')}): ${message}`;
+
+const Evidence = z.object({
+  examples: z.array(z.string()).catch([]),
+  findings: z.array(z.object({ at: z.string(), found: z.string() })).catch([]),
+});
+const MAX_QUOTES = 3;
+
+/** What a finding is about on its worst page, at most three: third-party text. */
+export function findingQuotes({ checkId, pages: [worst] }: BrowserFinding, report: BrowserReport): string[] {
+  const page = report.pages.find(({ url }) => url === worst);
+  const { data } = Evidence.safeParse(page?.checks.find((check) => check.checkId === checkId)?.details.evidence);
+  if (data === undefined) return [];
+  const places = data.findings.map(({ at, found }) => (at === '' ? found : `${at}: ${found}`));
+  return [...data.examples, ...places].slice(0, MAX_QUOTES);
+}

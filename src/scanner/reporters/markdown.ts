@@ -1,9 +1,9 @@
 import type { Explanation, Fix } from '../../schema/explanation.ts';
-import type { BrowserReport, Scan } from '../../schema/scan.ts';
+import type { BrowserFinding, BrowserReport, Scan } from '../../schema/scan.ts';
 import { quote } from '../checks/evidence.ts';
 import { pluralize } from '../pluralize.ts';
 import { actingTable } from './acting.ts';
-import { browserActsWords, browserHead, browserRow, findingWords } from './browser.ts';
+import { browserActsWords, browserHead, browserRow, findingQuotes, findingWords } from './browser.ts';
 import { type Finding, findingsOf, ignoredLines, unmeasuredOf, withoutIgnoredFixes } from './findings.ts';
 import {
   accountLines,
@@ -123,6 +123,7 @@ function browserSection({ scan, browser = scan.browser }: ReportData): string[] 
       '',
       escapeMarkdown(finding.howToFix),
       '',
+      ...quotesOf(finding, browser),
       ...block(
         pagesLabel(finding.pages.length, finding.pages.length),
         finding.pages.map((url) => quote(url, MAX_URL)).join('\n'),
@@ -130,6 +131,13 @@ function browserSection({ scan, browser = scan.browser }: ReportData): string[] 
       ),
     ]),
   ];
+}
+
+function quotesOf(finding: BrowserFinding, report: BrowserReport): string[] {
+  const quotes = findingQuotes(finding, report);
+  return quotes.length === 0
+    ? []
+    : block('Evidence, quoted from the site:', quotes.map((text) => quote(text)).join('\n'), 'text');
 }
 
 function ignoredSection(data: ReportData): string[] {

@@ -2,9 +2,9 @@ import { parseUrl } from '../../parse-url.ts';
 import { quote } from '../../scanner/checks/evidence.ts';
 import type { SeenControl } from '../../scanner/model/browser.ts';
 import { pluralize } from '../../scanner/pluralize.ts';
-import { browserHead, findingWords } from '../../scanner/reporters/browser.ts';
+import { browserHead, browserLooked, findingQuotes, findingWords } from '../../scanner/reporters/browser.ts';
 import { ratingOf } from '../../scanner/scoring/score.ts';
-import type { BrowserReport } from '../../schema/scan.ts';
+import type { BrowserFinding, BrowserReport } from '../../schema/scan.ts';
 import { scoreRing } from '../charts.ts';
 import { foreignLink, type Markup, markup } from '../markup.ts';
 import type { ShownScreen } from './summary.ts';
@@ -43,19 +43,25 @@ export function browserSection(report: BrowserReport, screens: readonly ShownScr
   return markup`<section class="section" id="browser" aria-labelledby="browser-title">
 <h2 id="browser-title">In a real browser</h2>
 ${browserScore !== null && markup`<div class="rings">${scoreRing(browserScore, ratingOf(browserScore), 'Browser score', 'minor')}</div>`}
-${browserHead(report).map((line) => markup`<p class="soft">${line}</p>`)}
+${(browserScore === null ? browserHead : browserLooked)(report).map((line) => markup`<p class="soft">${line}</p>`)}
 ${
   findings.length > 0 &&
-  markup`<ol class="flow">${findings.map(
-    (finding) =>
-      markup`<li><strong>${findingWords(finding)}</strong> ${finding.howToFix}${finding.pages.slice(0, SHOWN_PAGES).map((url) => markup` ${foreignLink(url)}`)}</li>`,
-  )}</ol>`
+  markup`<p class="small soft">The number before a finding is what it costs of the browser score.</p>
+<ol class="flow">${findings.map((finding) => findingOf(finding, report))}</ol>`
 }
 ${screens.map(
   (screen) =>
     markup`<details class="more"><summary>${quote(pathOf(screen.url))}: ${countWords(screen)}</summary><div class="flow"><p>${foreignLink(screen.url)}</p>${pairOf(screen, messagesOf(screen, report))}</div></details>`,
 )}
 </section>`;
+}
+
+function findingOf(finding: BrowserFinding, report: BrowserReport): Markup {
+  const quotes = findingQuotes(finding, report);
+  return markup`<li><strong>${findingWords(finding)}</strong> ${finding.howToFix}${finding.pages.slice(0, SHOWN_PAGES).map((url) => markup` ${foreignLink(url)}`)}${
+    quotes.length > 0 &&
+    markup`<p class="small">Evidence, quoted from the site:</p><ul class="small">${quotes.map((text) => markup`<li class="quote">${text}</li>`)}</ul>`
+  }</li>`;
 }
 
 const pathOf = (url: string): string => parseUrl(url)?.pathname ?? url;

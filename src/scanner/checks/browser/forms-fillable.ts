@@ -53,7 +53,7 @@ export default defineCheck({
     const message = [
       ...blockedBy('has a captcha', 'have a captcha', forms.filter(({ hasCaptcha }) => hasCaptcha).length),
       ...blockedBy('has no button', 'have no button', forms.filter(({ hasButton }) => !hasButton).length),
-      `${filled} of ${where} can be filled by role and name, and sent.`,
+      `${fields - filled} of ${where} cannot be filled by role and name, and sent.`,
     ].join(' ');
     return share >= WARN_SHARE ? warn(message, found) : fail(message, found);
   },

@@ -50,6 +50,10 @@ document.modelContext.registerTool(null); navigator.modelContext.registerTool({ 
 for (let n = 0; n < 300; n += 1) try { navigator.modelContext.registerTool({ name: 'many ' + n, description: 'x'.repeat(9000) }); } catch {}
 </script>`,
     },
+    '/parts': {
+      body: `<!doctype html><title>Parts</title><h1>Parts</h1><p>Pick a pier.</p><label>Pier <select><option>North<option>South<option>West</select></label>
+<iframe style="position:absolute;left:300px;top:200px;border:0;width:300px;height:100px" srcdoc="<button style='position:absolute;left:20px;top:10px'>In a frame</button><button style='position:absolute;top:500px'>Below</button>"></iframe>`,
+    },
     '/calls': {
       body: `<!doctype html><title>T</title><p>Text</p><script>
 const add = (name, execute, readOnlyHint = true, inputSchema) => document.modelContext.registerTool({ name, description: 'd', inputSchema, annotations: { readOnlyHint }, execute });
@@ -213,6 +217,16 @@ describe('a browser pass', { skip: browserMissing }, () => {
     assert.deepEqual([turns?.forms[0]?.hasCaptcha, turns?.forms[0]?.hasButton], [true, true]);
     assert.deepEqual([signIn?.asksPassword, signIn?.forms[0]?.hasButton, signIn?.waysOn], [true, false, 0]);
     assert.deepEqual([turns?.isChallenge, wall?.isChallenge], [false, true]);
+  });
+
+  it('boxes controls of frames where they are, and shows of a list to choose from its choice', async () => {
+    const [parts] = pagesOf(await passOver(server, { paths: ['/parts'] }));
+    assert.match(parts?.inSight ?? '', /North/);
+    assert.doesNotMatch(parts?.inSight ?? '', /South|West/);
+    const framed = parts?.controls.find(({ name }) => name === 'In a frame')?.box;
+    assert.deepEqual([framed?.x, framed?.y], [320, 210]);
+    assert.ok(!parts?.controls.some(({ name }) => name === 'Below'));
+    assert.equal(parts?.tree.controls, 3, 'what a frame does not show is still a control');
   });
 
   it('takes a picture', () => {

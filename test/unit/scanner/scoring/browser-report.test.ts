@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { BrowserArtifact, BrowserPage } from '../../../../src/scanner/model/browser.ts';
-import { browserHead, findingWords } from '../../../../src/scanner/reporters/browser.ts';
+import { browserHead, findingQuotes, findingWords } from '../../../../src/scanner/reporters/browser.ts';
 import { browserReport } from '../../../../src/scanner/scoring/browser-report.ts';
 import { seenPage } from '../../../support/seen-page.ts';
 
@@ -50,7 +50,9 @@ describe('the report of a browser pass', () => {
   });
 
   it('cleans and cuts what it quotes of the site', () => {
-    const [page] = reportOf([seenPage({ tree: UNNAMED })]).pages;
+    const report = reportOf([seenPage({ tree: UNNAMED })]);
+    assert.deepEqual(findingQuotes(report.findings[0] ?? assert.fail(), report), ['<a href="/x">']);
+    const [page] = report.pages;
     const { details } = page?.checks.find(({ checkId }) => checkId === 'B3') ?? assert.fail();
     assert.deepEqual((details.evidence as { examples: string[] }).examples, ['<a href="/x">']);
   });

@@ -24,7 +24,7 @@ checkTable(check, [
     given: { seen: seenPage({ forms: [form(4, 3)] }) },
     expect: 'fail',
     credit: 0.75,
-    says: /^3 of 4 fields of 1 form can/,
+    says: /^1 of 4 fields of 1 form cannot/,
   },
   { when: 'no form', given: { seen: seenPage() }, expect: 'na' },
   { when: 'a page that hangs', given: { seen: seenPage({ outcome: 'hung', forms: [form(1, 0)] }) }, expect: 'na' },
@@ -33,7 +33,7 @@ checkTable(check, [
     given: { seen: seenPage({ forms: [{ ...form(3, 3), hasButton: false }] }) },
     expect: 'fail',
     credit: 0,
-    says: /^1 form has no button\. 0 of 3 fields/,
+    says: /^1 form has no button\. 3 of 3 fields/,
   },
   {
     when: 'a captcha in one of two forms',
