@@ -97,7 +97,8 @@ describe('the content of a page as Markdown', () => {
   });
 
   it('takes time in proportion to hostile nesting', () => {
-    const start = performance.now();
+    // Of the processor: a busy machine makes no parser slow.
+    const before = process.cpuUsage();
     pageContent(`<main>${'<a href="#x"><b>'.repeat(20_000)}`, URL_OF_PAGE);
     pageContent(`<main>${'<div>'.repeat(50_000)}x`, URL_OF_PAGE);
     pageContent(`<main>${'<b>x'.repeat(50_000)}`, URL_OF_PAGE);
@@ -105,6 +106,7 @@ describe('the content of a page as Markdown', () => {
     pageContent(`<main>${'<a-b><template shadowrootmode=open><slot></slot></template>'.repeat(20_000)}`, URL_OF_PAGE);
     pageContent(`<main>${'<noscript><img src=a alt=b></noscript>'.repeat(20_000)}`, URL_OF_PAGE);
     pageContent(`<main><table>${'<tr><td rowspan=1000 colspan=150>x'.repeat(10_000)}`, URL_OF_PAGE);
-    assert.ok(performance.now() - start < 10_000);
+    const { user, system } = process.cpuUsage(before);
+    assert.ok((user + system) / 1000 < 10_000);
   });
 });
