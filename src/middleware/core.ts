@@ -5,7 +5,7 @@ import { addedFields, markdownHeaders, type PageLinks } from './answer-headers.t
 import { type Converter, etagOf, type MarkdownPage, rememberingConverter } from './convert-page.ts';
 import { type KnownAnswer, knownAnswer } from './known-answer.ts';
 import { type AnswerHead, isPrivateRequest, isPublicPage, mayBeTransformed } from './public.ts';
-import { decompressed, isDecodable, type ReadBody, type ReadLimits, readBody, roomOf } from './read-body.ts';
+import { decompressed, isDecodable, letGo, type ReadBody, type ReadLimits, readBody, roomOf } from './read-body.ts';
 import { OF_ONE_FORM, REPLACED, requestFields } from './request-fields.ts';
 import { createSiteFiles, SITE_FILES, type SiteFiles } from './site-files.ts';
 import { confirmedFields, type ValidatedPages, validatedPages } from './validated-pages.ts';
@@ -170,7 +170,7 @@ async function siteFile(request: Request, handler: Handler, url: URL, parts: Par
   };
   const text = await files.text(pathname, ask);
   if (text === undefined) return own;
-  await own.body?.cancel();
+  letGo(own);
   if (pathname === '/llms.txt') parts.links = { ...parts.links, hasLlmsTxt: true };
   const bytes = new TextEncoder().encode(text);
   const etag = etagOf(bytes);
@@ -198,7 +198,7 @@ const FORMS = ['text/html', 'application/xhtml+xml', 'text/markdown'];
 async function unlessExcluded(request: Request, handler: Handler, url: URL, parts: Parts): Promise<Response> {
   const answer = withFields(await handler(request), url, parts.links);
   if (!isPublicPage(headOf(answer), parts.links.anonymousIsPublic)) return answer;
-  await answer.body?.cancel();
+  letGo(answer);
   const bytes = new TextEncoder().encode('This page can be had as text/html and as text/markdown.\n');
   const headers = new Headers({ 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' });
   for (const name of ['vary', 'link']) {
@@ -254,10 +254,10 @@ async function atMarkdownAddress(request: Request, handler: Handler, url: URL, p
     const answer = await handler(anonymously(request, page));
     const read = await markdownOf(answer, page, parts);
     if (read.page !== undefined) {
-      await own.body?.cancel();
+      letGo(own);
       return markdownResponse(request, answer.headers, publicUrl(page, parts.origin), read.page, false);
     }
-    await read.answer.body?.cancel();
+    letGo(read.answer);
   }
   return own;
 }

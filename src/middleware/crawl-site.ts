@@ -10,7 +10,7 @@ import { coverageKey, hrefResolver, looksLikePage, mayHoldContent } from '../sca
 import { readableText } from './convert-page.ts';
 import { type AskSite, listedAddresses } from './listed-addresses.ts';
 import { isPublicPage } from './public.ts';
-import { type ReadLimits, readWhole } from './read-body.ts';
+import { letGo, type ReadLimits, readWhole } from './read-body.ts';
 
 /** A page that may be listed: public, to be indexed, and found from the home page by links. */
 export interface ListedPage {
@@ -95,13 +95,13 @@ async function readPage(
   const answer = await ask(url.pathname + url.search);
   const location = answer.headers.get('location');
   if (answer.status >= 300 && answer.status < 400 && location !== null) {
-    await answer.body?.cancel();
+    letGo(answer);
     const target = hrefResolver(url.href, undefined)(location);
     return { page: undefined, links: target === undefined ? [] : [target] };
   }
   const head = { status: answer.status, get: (name: string) => answer.headers.get(name) };
   if (!isPublicPage(head, anonymousIsPublic)) {
-    await answer.body?.cancel();
+    letGo(answer);
     return undefined;
   }
   const body = await readWhole(answer, limits);

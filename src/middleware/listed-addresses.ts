@@ -1,7 +1,7 @@
 import { gunzipSync } from 'node:zlib';
 import { isFeed, isW3cDatetime, readSitemap } from '../scanner/parse/sitemap/sitemap.ts';
 import { inSlices } from '../steps.ts';
-import { type ReadLimits, readWhole } from './read-body.ts';
+import { letGo, type ReadLimits, readWhole } from './read-body.ts';
 
 /** Asks the site for a path, without anything that shows who asks. */
 export type AskSite = (path: string) => Promise<Response>;
@@ -40,7 +40,7 @@ export async function listedAddresses(
 async function readFile(path: string, ask: AskSite, limits: ReadLimits): Promise<Uint8Array | undefined> {
   const answer = await ask(path);
   if (answer.status !== 200) {
-    await answer.body?.cancel();
+    letGo(answer);
     return undefined;
   }
   const body = await readWhole(answer, limits);

@@ -123,9 +123,17 @@ export async function readWhole(answer: Response, limits: ReadLimits): Promise<U
   if (answer.body === null) return undefined;
   const read = await readBody(answer.body, limits);
   if (read.kind === 'too-much') {
-    await read.stream.cancel();
+    read.stream.cancel().catch(() => undefined);
     return undefined;
   }
   limits.room.give(read.bytes.length);
   return decompressed(read.bytes, answer.headers.get('content-encoding'), limits.maxBytes);
+}
+
+/**
+ * Leaves the body of an answer unread. It is not waited for: where the body has a second reader, as Next.js keeps one for
+ * its cache, a cancellation ends only when both have cancelled.
+ */
+export function letGo({ body }: Response): void {
+  body?.cancel().catch(() => undefined);
 }

@@ -421,4 +421,18 @@ describe('bodies', () => {
     assert.equal(etags[0], etags[2]);
     assert.notEqual(etags[0], etags[1]);
   });
+
+  it('a body whose cancellation never ends, as that of a teed answer, holds up no answer', async () => {
+    const endless = (): ReadableStream<Uint8Array> =>
+      new ReadableStream({ cancel: () => new Promise(() => undefined) });
+    const teed: Handler = async (request) => {
+      const answer = await site(request);
+      return answer.status === 404 ? new Response(endless(), { status: 404 }) : answer;
+    };
+    const ready = agentReady({ origin: 'https://www.example.com' });
+    for (const path of ['/guide.md', '/none.md', '/llms.txt'])
+      assert.equal((await ready(ask(path), teed)).status, path === '/none.md' ? 404 : 200, path);
+    const excluded = await ready(ask('/guide', { accept: 'application/json' }), () => html(endless() as BodyInit));
+    assert.equal(excluded.status, 406);
+  });
 });
