@@ -9,6 +9,8 @@ export type AskSite = (path: string) => Promise<Response>;
 /** Of an index and its files: more cost the site more than its list of 300 pages is worth. */
 const MAX_FILES = 8;
 const MAX_ADDRESSES = 1000;
+/** After this no further file is asked for, so that slow ones leave the crawl its time. */
+const MAX_MS = 10_000;
 
 /**
  * The addresses that the sitemaps of a site list on its own host, with the day of change as listed (YYYY-MM-DD) or
@@ -24,7 +26,9 @@ export async function listedAddresses(
   const home = `${origin}/`;
   const files = (named.length === 0 ? [`${home}sitemap.xml`] : named).filter((url) => url.startsWith(home));
   const found = new Map<string, string | undefined>();
+  const until = performance.now() + MAX_MS;
   for (let at = 0; at < Math.min(files.length, MAX_FILES) && found.size < MAX_ADDRESSES; at += 1) {
+    if (performance.now() > until) break;
     const file = files[at] ?? home;
     const body = await readFile(file.slice(origin.length), ask, limits).catch(() => undefined);
     if (body === undefined) continue;
