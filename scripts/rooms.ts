@@ -202,7 +202,7 @@ export const MAY_IMPORT: Record<string, readonly string[]> = {
 export const HOMES: Record<string, readonly string[]> = {
   '@modelcontextprotocol/sdk': ['transport'],
   '@modelcontextprotocol/server': ['transport'],
-  ws: ['transport'],
+  ws: ['scanner/browser', 'transport'],
   h3: ['app', 'http', 'rest-facade', 'transport', 'web'],
   keyv: ['store'],
   lmdb: ['store'],

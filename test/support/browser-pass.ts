@@ -13,13 +13,15 @@ export interface PassOptions {
   readonly paths: readonly string[];
   readonly word?: string;
   readonly signal?: AbortSignal;
+  /** Address of a running browser; without it one is started. */
+  readonly endpoint?: string;
   /** What robots.txt allows. */
   readonly mayFetch?: (url: string) => boolean;
 }
 
 /** Looks at pages of the server with the installed Chromium. Containers run as root, which its sandbox refuses. */
 export async function passOver(server: SiteServer, options: PassOptions): Promise<BrowserArtifact> {
-  const { paths, word, signal = new AbortController().signal, mayFetch = () => true } = options;
+  const { paths, word, signal = new AbortController().signal, mayFetch = () => true, endpoint } = options;
   const userAgent = botUserAgent('0.0.0', 'https://legible.example');
   const fetcher = createFetcher({ userAgent });
   const { hostname, port } = new URL(server.origin);
@@ -34,7 +36,11 @@ export async function passOver(server: SiteServer, options: PassOptions): Promis
     });
     client.useRobots(mayFetch);
     return await runBrowserPass(
-      { place: { kind: 'program', path: CHROMIUM }, sandbox: false, userAgent },
+      {
+        place: endpoint === undefined ? { kind: 'program', path: CHROMIUM } : { kind: 'endpoint', url: endpoint },
+        sandbox: false,
+        userAgent,
+      },
       { client, origin: server.origin, urls: paths.map((path) => server.origin + path), word, signal },
     );
   } finally {

@@ -122,6 +122,8 @@ describe('architecture', () => {
       'middleware/gateway/proxy.ts: Agent of node:http',
       'middleware/gateway/proxy.ts: request as requestHttp of node:http',
       'middleware/gateway/proxy.ts: request as requestHttps of node:https',
+      // The browser whose address the operator names.
+      'scanner/browser/protocol.ts: new WebSocket(',
       'scanner/net/connector.ts: connect as connectTcp of node:net',
       'scanner/net/connector.ts: connect as connectTls of node:tls',
       'scanner/net/resolve-host.ts: Resolver of node:dns/promises',

@@ -6,7 +6,7 @@ import { registerQuestions } from './ask.ts';
 import { browserArguments, NOWHERE } from './browser-arguments.ts';
 import { makeBrowserFolder, removeBrowserFolder } from './browser-folder.ts';
 import type { BrowserPlace } from './find-browser.ts';
-import { openProtocolPipe } from './protocol-pipe.ts';
+import { openProtocolPipe, openProtocolSocket } from './protocol.ts';
 import { startProgram } from './start-program.ts';
 
 export interface RunningBrowser {
@@ -27,6 +27,7 @@ export type Launched =
 /** The first screen: what most agents that look at pictures are given. */
 export const VIEWPORT = { width: 1280, height: 800 };
 const START_MS = 20_000;
+
 export interface LaunchOptions {
   /** false only where the operator said so himself: some machines forbid the browser its sandbox. */
   readonly sandbox: boolean;
@@ -49,7 +50,11 @@ export async function launchBrowser(place: BrowserPlace, { sandbox }: LaunchOpti
     end = () => removeBrowserFolder(folder);
     const options = { timeout: START_MS, artifactsDir: folder };
     if (place.kind === 'endpoint') {
-      const browser = await chromium.connectOverCDP(place.url, options);
+      const socket = await openProtocolSocket(place.url, {
+        onDropped: (bytes) => onDropped(bytes),
+        timeoutMs: START_MS,
+      });
+      const browser = await chromium.connectOverCDP(socket, options);
       const kill = () => browser.close().finally(() => removeBrowserFolder(folder));
       return { ok: true, browser: running(browser, { kill, watchDropped }) };
     }

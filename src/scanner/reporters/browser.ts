@@ -56,5 +56,5 @@ export function findingQuotes({ checkId, pages: [worst] }: BrowserFinding, repor
   const { data } = Evidence.safeParse(page?.checks.find((check) => check.checkId === checkId)?.details.evidence);
   if (data === undefined) return [];
   const places = data.findings.map(({ at, found }) => (at === '' ? found : `${at}: ${found}`));
-  return [...data.examples, ...places].slice(0, MAX_QUOTES);
+  return [...new Set([...data.examples, ...places])].slice(0, MAX_QUOTES);
 }

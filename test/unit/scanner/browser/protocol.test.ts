@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { PassThrough } from 'node:stream';
 import { describe, it } from 'node:test';
-import { openProtocolPipe } from '../../../../src/scanner/browser/protocol-pipe.ts';
+import { openProtocolPipe } from '../../../../src/scanner/browser/protocol.ts';
 
 const soon = () => new Promise((resolve) => setTimeout(resolve, 5));
 
