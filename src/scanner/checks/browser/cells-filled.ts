@@ -16,7 +16,7 @@ export default defineCheck({
     action: 'Write the values of tables as text',
   },
   why: 'An agent reads a price or a time from the cell of its row and column. A picture without a text, or a value that never loads, is no answer.',
-  rule: `Looks at the data cells of tables in sight with two rows and columns or more, once scripts have run. A cell is empty without a letter, a digit, a text for its image, and a control. Passes with up to ${PASS_SHARE * 100} % empty ones. Warns up to ${WARN_SHARE * 100} %. Fails above. A page earns the share that is filled. Not applicable without tables.`,
+  rule: `Looks at the data cells of tables in sight with two rows and columns or more, once scripts have run. A cell is empty when it has no letter, no digit, no alternative text of an image and no control. Passes when up to ${PASS_SHARE * 100} % are empty. Warns up to ${WARN_SHARE * 100} %. Fails above. A page earns the share that is filled. Not applicable without tables.`,
   sources: [
     'https://www.w3.org/WAI/tutorials/tables/',
     'https://www.w3.org/WAI/WCAG22/Understanding/non-text-content.html',

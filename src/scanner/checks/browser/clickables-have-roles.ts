@@ -15,7 +15,7 @@ export default defineCheck({
     action: 'Make clickable elements buttons or links',
   },
   why: 'A div with a click handler is plain text in the accessibility tree. Agents that read the tree never learn that it can be pressed.',
-  rule: `Counts elements in sight under which the pointer becomes a hand, without a role, and without a control around or inside them. Passes without one. Warns when they are up to ${WARN_SHARE * 100} % of what can be pressed. Fails above. A page earns the share with a role. Not applicable when nothing can be pressed.`,
+  rule: `Counts elements in sight that have no role and turn the pointer into a hand, with no control around or inside them. Passes when there is none. Warns when they are up to ${WARN_SHARE * 100} % of what can be pressed. Fails above. A page earns the share with a role. Not applicable when nothing can be pressed.`,
   sources: ['https://www.w3.org/WAI/WCAG22/Understanding/name-role-value.html', 'https://www.w3.org/TR/wai-aria-1.2/'],
   needs: ['seen'],
   evaluate({ seen }) {
@@ -30,7 +30,7 @@ export default defineCheck({
     const message = `${pluralize(count, 'element')} only ${count === 1 ? 'looks like a control' : 'look like controls'} (${percentWords(share)} of what can be pressed).`;
     const found = {
       howToFix:
-        'Make each element of the evidence a <button>, or an <a href> where it leads to a page; else give it a role, a name and tabindex="0".',
+        'Make each element quoted in the evidence a <button>, or an <a href> where it leads to a page. Where neither fits, give it a role, a name and tabindex="0".',
       evidence,
       credit: creditFor(1 - share),
     };

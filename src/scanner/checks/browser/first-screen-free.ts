@@ -44,7 +44,7 @@ export default defineCheck({
     const message = `${covered} of ${points} places in the first screen are covered by something else (${percentWords(share)}).`;
     const found = {
       howToFix:
-        'Put the element of the evidence beside the content instead of over it: in the flow of the page, or as a bar at its edge. Show it only once it is needed.',
+        'Put the element quoted in the evidence next to the content instead of over it: in the flow of the page, or as a bar at its edge. Show it only once it is needed.',
       evidence,
       credit: creditFor(1 - share),
     };

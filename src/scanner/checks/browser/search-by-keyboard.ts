@@ -11,8 +11,8 @@ export default defineCheck({
     fail: 'A search by keyboard brings no results',
     action: 'Answer a search that is sent with Enter',
   },
-  why: 'The search is the shortest way of an agent to a page. It types a word into the field and presses Enter.',
-  rule: 'Types a word of the site into the search field of one page and presses Enter; only a search by GET is sent. Passes when within four seconds new lines of at least three words come that name the word twice. Fails otherwise. Not measured where the search asks by another method or where robots.txt forbids it. Not applicable to a page without a search field, and to pages after the first search.',
+  why: 'A search is the shortest way to a page for an agent. It types a word into the field and presses Enter.',
+  rule: 'Types a word of the site into the search field of one page and presses Enter; only a search by GET is sent. Passes when new text with at least three words, which contains the word twice, appears within four seconds. Fails otherwise. Not measured where the search asks by another method or where robots.txt forbids it. Not applicable to a page without a search field, and to pages after the first search.',
   sources: [
     'https://www.w3.org/WAI/WCAG22/Understanding/keyboard.html',
     'https://html.spec.whatwg.org/multipage/form-control-infrastructure.html#implicit-submission',

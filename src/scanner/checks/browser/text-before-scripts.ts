@@ -36,7 +36,7 @@ export default defineCheck({
     const message = `Scripts add ${added} of the ${words} words in sight (${percentWords(share)}).`;
     const found = {
       howToFix:
-        'Render on the server, or when the site is built, what scripts add: begin with the line quoted in the evidence.',
+        'Render what scripts add on the server, or when the site is built. Begin with the line quoted in the evidence.',
       evidence,
       credit: creditFor(1 - share),
     };

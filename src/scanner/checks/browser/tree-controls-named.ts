@@ -33,7 +33,7 @@ export default defineCheck({
     const message = `${unnamed} of ${pluralize(controls, 'control')} in sight ${unnamed === 1 ? 'has' : 'have'} no name (${percentWords(share)}).`;
     const found = {
       howToFix:
-        'Give each element of the evidence text, a label, an alt on its image or an aria-label, also where a script makes it.',
+        'Give each element quoted in the evidence a name: text, a label, an alt on its image or an aria-label. Do the same in the scripts that create such elements.',
       evidence,
       credit: creditFor(1 - share),
     };

@@ -12,7 +12,7 @@ export default defineCheck({
     action: 'Link to other pages of the site',
   },
   why: 'An agent in a browser begins at one page and follows links. Where none is in the tree, its task ends there.',
-  rule: 'Counts the addresses of the same origin to which links in sight lead once scripts have run, without the page itself. Passes with one or more. Fails with none.',
+  rule: 'Counts the other pages of the same origin to which links in sight lead once scripts have run. Passes with one or more. Fails with none.',
   sources: [
     'https://html.spec.whatwg.org/multipage/links.html',
     'https://www.w3.org/WAI/WCAG22/Understanding/multiple-ways.html',
