@@ -2,17 +2,21 @@
 import assert from 'node:assert/strict';
 import { rm } from 'node:fs/promises';
 import { describe, it } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
 import { openRepositories } from '../../src/app/repositories.ts';
 import { requeueLostScans } from '../../src/app/schedule.ts';
 import { createLog } from '../../src/log.ts';
 import { createScans } from '../../src/scans/scans.ts';
+import { Batch, BatchAnswer } from '../../src/schema/batch.ts';
 import type { Scan } from '../../src/schema/scan.ts';
+import { simplePage } from '../fixtures/sites/simple-page.ts';
 import { tinyLegit } from '../fixtures/sites/tiny-legit.ts';
 import { serveHeldSite } from '../support/held-site.ts';
 import { newDataDir, startTestService } from '../support/service.ts';
-import { readScan, startScan, untilEnded, untilScan } from '../support/service-doors.ts';
+import { readScan, rest, startScan, untilEnded, untilScan } from '../support/service-doors.ts';
 import { runScript, spawnService } from '../support/service-process.ts';
 import { serveSite } from '../support/site-server.ts';
+import { eventually } from '../support/store-wait.ts';
 
 /** Pages that are answered while the first process lives; two more are not. */
 const OPEN_PAGES = 30;
@@ -69,6 +73,43 @@ describe('a scan survives its process', { concurrency: true }, () => {
     assert.ok(performance.now() - endedAtMs < TAKEN_UP_MS);
     await second.end('SIGTERM');
     await cleanUp();
+  });
+
+  it('SIGKILL again and again during a batch: each line comes to one end, and no scan is doubled', async () => {
+    const { dataDir, store, key, remove } = await prepare();
+    await store.close();
+    const paths = Array.from({ length: 12 }, (_, at) => `/part-${at}/`);
+    const site = await serveSite(
+      { pages: Object.fromEntries(paths.map((path, at) => [path, simplePage({ title: path, seed: at, links: [] })])) },
+      { latencyMs: 200 },
+    );
+    let service = await spawnService(dataDir);
+    const body = { urls: [...paths, ...paths.slice(0, 2)].map((path) => site.origin + path), pageLimit: 2 };
+    const { id } = Batch.parse((await rest(service, '/api/v1/batches', { method: 'POST', key, body })).body);
+    const read = async () => {
+      // Below the 720 reads a minute of a key.
+      await delay(300);
+      return BatchAnswer.parse((await rest(service, `/api/v1/batches/${id}`, { key })).body);
+    };
+    for (let kills = 1; kills <= 3; kills += 1) {
+      await eventually(
+        `${kills} ended`,
+        async () => ((await read()).batches[0]?.counts.completed ?? 0) >= kills,
+        TAKEN_UP_MS,
+      );
+      await service.end('SIGKILL');
+      service = await spawnService(dataDir);
+    }
+    await eventually('the end', async () => (await read()).batches[0]?.endedAt !== null, 2 * TAKEN_UP_MS);
+    const { batches } = await read();
+    assert.deepEqual(
+      [batches[0]?.counts.completed, batches[0]?.counts.duplicate, batches[0]?.status],
+      [12, 2, 'completed'],
+    );
+    const { data } = Object((await rest(service, '/api/v1/scans?limit=100', { key })).body);
+    assert.equal(data.length, 12);
+    await service.end('SIGTERM');
+    await Promise.all([site.close(), remove()]);
   });
 
   it('SIGTERM in the middle: the scan is handed back at once, and completes in the next process', async () => {

@@ -4,9 +4,12 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
 import { simplePage } from '../../fixtures/sites/simple-page.ts';
+import { serveHeldSite } from '../../support/held-site.ts';
 import { spawnLegible } from '../../support/service-process.ts';
 import { type SiteServer, serveSite } from '../../support/site-server.ts';
+import { eventually } from '../../support/store-wait.ts';
 
 let site: SiteServer;
 let folder: string;
@@ -71,6 +74,30 @@ describe('legible scan --sites', () => {
     const unknown = await spawnLegible(env, ...scanShorter, 'bat_none').ended;
     assert.match(unknown.stderr, /no such batch/);
     assert.equal(unknown.stdout, '');
+  });
+
+  it('prints what it has on Ctrl-C, and the next run scans the rest', async () => {
+    const held = await serveHeldSite();
+    after(() => held.close());
+    const list = join(folder, 'held.txt');
+    const csv = join(folder, 'held.csv');
+    await writeFile(list, `${site.origin}/\n${held.origin}/\n`);
+    const call = ['scan', '--sites', list, '--pages', '6', '--allow-private', '--output', `csv=${csv}`];
+    const env = { XDG_DATA_HOME: folder };
+    const running = spawnLegible(env, ...call);
+    await eventually('the held page', () => held.requests.some(({ path }) => path.startsWith('/z-held')), 60_000);
+    // The other site has two pages.
+    await delay(4000);
+    running.child.kill('SIGINT');
+    const { code, stdout } = await running.ended;
+    assert.equal(code, 130);
+    assert.match(stdout, /^\d+\t\d\thttp:\S+$/m);
+    assert.match(stdout, /^-\t\d+\thttp:\S+\tcancelled/m);
+    assert.match(await readFile(csv, 'utf8'), /,cancelled,/);
+    held.release();
+    const again = await spawnLegible(env, ...call).ended;
+    assert.equal(again.code, 0, again.stderr);
+    assert.equal(again.stdout.match(/^\d+\t\d\thttp:\S+$/gm)?.length, 2, again.stdout);
   });
 
   const refused: [string, string, RegExp][] = [

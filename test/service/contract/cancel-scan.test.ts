@@ -15,6 +15,7 @@ import {
   untilEnded,
   untilScan,
 } from '../../support/service-doors.ts';
+import { serveSite } from '../../support/site-server.ts';
 
 const UNREACHABLE = 'http://127.0.0.1:1/';
 
@@ -101,6 +102,22 @@ describe('cancel_scan', () => {
     for (const id of ids) assert.equal((await cancel(id)).status, 200);
     assert.ok(await freedWithin(2000));
     for (const id of ids) assert.equal((await readScan(service, key, id)).error?.code, 'cancelled');
+  });
+});
+
+describe('a scan_mcp', () => {
+  it('is cancelled by notifications/cancelled with its id, while its server does not answer', async () => {
+    const silent = await serveSite({ pages: { '/mcp': { body: () => undefined } } });
+    after(() => silent.close());
+    const startedMs = performance.now();
+    const waiting = rpc(service, key, toolCall('scan_mcp', { endpoint: `${silent.origin}/mcp` }, 815));
+    while (silent.requests.length === 0) await delay(20);
+    const cancelled = { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 815 } };
+    assert.equal((await rpc(service, key, cancelled)).status, 202);
+    await waiting;
+    assert.ok(performance.now() - startedMs < 10_000, 'it does not wait for the server');
+    const { output } = await callTool(service, key, 'list_scans', { kind: 'mcp' });
+    assert.deepEqual(Object(output).data ?? Object(output).scans, []);
   });
 });
 

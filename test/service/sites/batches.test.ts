@@ -194,6 +194,19 @@ for (const [driver, open] of someOf<(typeof DRIVERS)[number]>(DRIVERS)) {
       assert.equal(await all(), 0);
     });
 
+    it('an account that is deleted meanwhile scans no more; what runs comes to its end, and what waits says why', async () => {
+      const { id } = await create(own(15));
+      await runBatches(parts);
+      assert.equal(await opened.store.documents('accounts').delete(accountId), true);
+      await endAll();
+      await runBatches(parts);
+      const { batch, lines } = await whole(id);
+      assert.deepEqual([batch.counts.completed, batch.counts.refused], [PRO_STARTS_A_MINUTE, 5]);
+      assert.match(lines[14]?.reason ?? '', /plan of the account/);
+      assert.deepEqual(await batches.active(10), []);
+      assert.deepEqual(await scans.running(), []);
+    });
+
     it('labels and watches are set once a scan begins; a watch has its first run a period later', async () => {
       const { id } = await create(own(2), { labels: ['client'], watch: 'weekly' });
       await runBatches(parts);
