@@ -11,6 +11,7 @@ import { benchMcp } from './mcp.ts';
 import { benchMcpScan } from './mcp-scan.ts';
 import { benchPeers } from './peers.ts';
 import { benchPlaces } from './places.ts';
+import { benchQueue } from './queue.ts';
 import { writeResults } from './results.ts';
 import { benchScale } from './scale.ts';
 import { benchScan } from './scan.ts';
@@ -31,6 +32,7 @@ const PARTS: Record<string, () => Promise<string>> = {
   'mcp-scan': benchMcpScan,
   peers: benchPeers,
   places: benchPlaces,
+  queue: benchQueue,
   scale: benchScale,
   scan: benchScan,
   speed: benchSpeed,

@@ -5,6 +5,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openRepositories } from '../src/app/repositories.ts';
+import type { StoreOptions } from '../src/store/open.ts';
 
 const TICKS_PER_SECOND = 100;
 /** The unit of stat(2), whatever the file system's own. */
@@ -14,6 +15,8 @@ const START_TIMEOUT_MS = 30_000;
 export interface ServiceProcess {
   readonly url: string;
   readonly key: string;
+  /** How another process opens its store. */
+  readonly storeOptions: StoreOptions;
   /** Makes a key of the Team account of that name, and the account where there is none; `key` is one of `bench`. */
   newKey(account: string): Promise<string>;
   /** Until it is stopped, or ends by itself. */
@@ -24,6 +27,8 @@ export interface ServiceProcess {
   peakMb(): number;
   /** Resident size now, in MB (Linux). */
   residentMb(): number;
+  /** Resident size now without files that are mapped, as that of the embedded store is, in MB (Linux). */
+  anonymousMb(): number;
   /** Bytes that its store takes on the disk. */
   storedBytes(): number;
   stop(): Promise<void>;
@@ -32,6 +37,8 @@ export interface ServiceProcess {
 /** Starts the real service, as `npm start` does, on an empty store of its own. */
 export async function startServiceProcess(environment: Record<string, string>): Promise<ServiceProcess> {
   const dataDir = mkdtempSync(join(tmpdir(), 'legible-bench-'));
+  const { REDIS_URL: redisUrl } = environment;
+  const storeOptions = { dataDir, ...(redisUrl === undefined ? {} : { redisUrl }) };
   const port = await freePort();
   const child = spawn(process.execPath, ['scripts/start.mjs', 'main'], {
     env: { ...process.env, ...environment, PORT: String(port), DATA_DIR: dataDir, LOG_LEVEL: 'warn' },
@@ -45,7 +52,7 @@ export async function startServiceProcess(environment: Record<string, string>): 
   const url = `http://localhost:${port}`;
   await untilAnswering(url, child);
   const newKey = async (account: string) => {
-    const { store, accounts, apiKeys } = await openRepositories({ dataDir });
+    const { store, accounts, apiKeys } = await openRepositories(storeOptions);
     try {
       const email = `${account}@localhost`;
       const owner = (await accounts.findByEmail(email)) ?? (await accounts.create({ email, plan: 'team' }));
@@ -58,6 +65,7 @@ export async function startServiceProcess(environment: Record<string, string>): 
   return {
     url,
     key,
+    storeOptions,
     newKey,
     isRunning: () => isRunning,
     cpuMs: () => cpuMsOf(child),
@@ -67,6 +75,10 @@ export async function startServiceProcess(environment: Record<string, string>): 
     },
     residentMb() {
       const [, kb] = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8')) ?? [];
+      return Number(kb) / 1024;
+    },
+    anonymousMb() {
+      const [, kb] = /RssAnon:\s+(\d+) kB/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8')) ?? [];
       return Number(kb) / 1024;
     },
     storedBytes: () => diskBytesOf(dataDir),

@@ -42,7 +42,7 @@ export function hostPage({ rank, row, path }: Ranked, of: number): LeaderboardPa
 <h1>${host}</h1>
 <p>${host} scores ${ratedWords(score)}, which is rank ${rank} of ${pluralize(of, 'host')}. ${arrives} of the text of the ${pluralize(row.pages_read ?? 0, 'page')} that were read reaches AI agents, as a mean over five kinds of them. The site was graded as: ${kind ?? 'unknown'}. ${builtWith(row)}</p>
 <p>${foreignLink(row.url, `Visit ${host}`)}</p>
-</div>${scoreRing(score, ratingOf(score), 'Site score')}</div>
+</div><div class="rings">${scoreRing(score, ratingOf(score), 'Site score')}</div></div>
 ${section('Share of the text that reaches each reader', readersTable(row))}
 ${section('What keeps text back', lossesOf(row))}
 ${section('What to change first', fixesOf(row))}
