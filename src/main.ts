@@ -2,8 +2,8 @@
 
 import process from 'node:process';
 import { readConfig } from './app/config.ts';
-import type { WorkerRole } from './app/engine.ts';
 import { ANOTHER_KEY, leaveWelcome, makeFirstAccess, welcome } from './app/first-start.ts';
+import type { WorkerRole } from './app/job-workers.ts';
 import { warnOfEviction } from './app/repositories.ts';
 import { type Service, startService } from './app/service.ts';
 import { startWorkerProcess } from './app/worker.ts';

@@ -3,35 +3,25 @@ import type { BotKeys } from '../auth/bot-signature/keys.ts';
 import { createIdempotency } from '../auth/idempotency.ts';
 import { createQuotas, type LocalQuotas } from '../auth/quotas.ts';
 import { defined } from '../defined.ts';
-import { ConfigError } from '../errors.ts';
 import { createLibrary, type Library, lazyLibrary } from '../library/answer.ts';
 import type { Log } from '../log.ts';
-import { type Checkout, createCheckout } from '../payments/checkout.ts';
-import { createFacilitator, type FacilitatorClient, httpFacilitatorClient } from '../payments/facilitator.ts';
-import { createLedger, type Ledger, type Unproven } from '../payments/ledger.ts';
-import { createOffer } from '../payments/offer.ts';
-import { createPayForScan } from '../payments/paid-scans.ts';
-import { whyNoBrowser } from '../scanner/browser/find-browser.ts';
+import type { FacilitatorClient } from '../payments/facilitator.ts';
+import type { Unproven } from '../payments/ledger.ts';
 import type { ScannerOptions } from '../scanner/engine/create.ts';
 import type { RunMcpScan, RunScan } from '../scanner/model/scan.ts';
 import type { FetchResult, Resolve } from '../scanner/net/fetch-types.ts';
 import { systemResolve } from '../scanner/net/resolve-host.ts';
-import { ABSENCE_WORDS } from '../scanner/scoring/browser-report.ts';
-import { createBrowserHandlers, createBrowserPresence } from '../scans/browser-worker.ts';
+import { createBrowserPresence } from '../scans/browser-worker.ts';
 import { createLogReports, type LogReports } from '../scans/log-reports.ts';
 import { createMcpScans, type McpScans } from '../scans/mcp-scans.ts';
 import { createResultReports, type ResultReports } from '../scans/result-reports.ts';
 import { createScanWaits } from '../scans/scan-waits.ts';
-import { anonymousPlaces, createScanHandlers } from '../scans/scan-worker.ts';
 import { createScans, type Scans } from '../scans/scans.ts';
 import { createSharedScans } from '../scans/shared-scans.ts';
-import { PRIORITY } from '../scans/stored-scans.ts';
 import type { McpRun } from '../scans/watches/mcp-runs.ts';
 import { createWatches, type Watch, type Watches } from '../scans/watches/watches.ts';
 import { createBatches } from '../sites/batches.ts';
-import { startBatchRunner } from '../sites/run-batches.ts';
 import { createSites, type Sites } from '../sites/sites.ts';
-import type { Store } from '../store/store.ts';
 import { allArticles } from '../tools/check-articles.ts';
 import type { Targets } from '../tools/define-tool.ts';
 import { createGate, type Gate } from '../tools/gate.ts';
@@ -42,14 +32,10 @@ import { PAID_TOOLS, TOOLS } from '../tools/registry.ts';
 import { createTargets } from '../tools/targets.ts';
 import { createWatchedMcpScan } from '../tools/watched-mcp.ts';
 import { type Config, readAllowedHosts } from './config.ts';
+import { createWorkers, type WorkerRole } from './job-workers.ts';
+import { openPayments, type Payments } from './open-payments.ts';
 import type { Repositories } from './repositories.ts';
 import { openScanner } from './scanner.ts';
-
-/** Paid scans run first, because their caller waits and the authorization expires meanwhile. */
-const PLACES_FOR_PAID = { places: 1, priority: PRIORITY.paid };
-
-/** What a process works on: everything it can, or browser passes alone. */
-export type WorkerRole = 'all' | 'browser';
 
 export interface Engine {
   readonly gate: Gate;
@@ -173,7 +159,12 @@ export async function createEngine(
       browsers: presence,
     },
   });
-  const workers: { close(): Promise<void> }[] = [];
+  const workers = createWorkers({
+    ...{ store, config, scans, batches, sites, watches, accounts, quotas, allowed, log, presence },
+    accept: targets.accept,
+    runScan: watch(scanner.runScan),
+    lookAtSite: scanner.lookAtSite,
+  });
   return {
     gate,
     quotas,
@@ -188,105 +179,13 @@ export async function createEngine(
     targets,
     payments,
     botKeys,
-    async startWorkers(role = 'all') {
-      const missing = whyNoBrowser(config.browser);
-      if (role === 'browser' && missing !== undefined)
-        throw new ConfigError(`A browser worker needs a browser: ${ABSENCE_WORDS[missing]}.`);
-      if (role === 'all') {
-        const handlers = createScanHandlers({ scans, runScan: watch(scanner.runScan), allowed, log });
-        workers.push(
-          await store.jobs.work(handlers, {
-            concurrency: config.scanConcurrency,
-            reserved: PLACES_FOR_PAID,
-            limited: { places: anonymousPlaces(config.scanConcurrency), fromPriority: PRIORITY.anonymous },
-          }),
-        );
-        const { accept } = targets;
-        workers.push(startBatchRunner({ store, batches, scans, sites, watches, accounts, quotas, accept, log }));
-      }
-      if (missing !== undefined) return;
-      if (!config.browserSandbox)
-        log.warn('BROWSER_SANDBOX is off: a page that breaks out of its browser process reaches this machine');
-      const looking = createBrowserHandlers({ scans, lookAtSite: scanner.lookAtSite, allowed, log });
-      workers.push(await store.browserJobs.work(looking, { concurrency: config.browserConcurrency }));
-      const leave = await presence.announce();
-      workers.push({ close: async () => leave() });
-    },
+    startWorkers: (role = 'all') => workers.start(role),
     letGo: () => scanWaits.close(),
     async close() {
       scanWaits.close();
-      for (const worker of workers) await worker.close();
+      await workers.close();
       await scanning.close();
       await payments.close();
     },
   };
 }
-
-interface Payments {
-  readonly ledger: Ledger;
-  readonly checkout: Checkout;
-  /** Runs before the listener closes: asks waiting callers to retry. */
-  letGo(): void;
-  close(): Promise<void>;
-}
-
-interface PaymentsParts {
-  readonly config: Pick<Config, 'payments' | 'missingPaymentSetting'>;
-  readonly baseUrl: string;
-  readonly store: Store;
-  readonly scans: Scans;
-  readonly log: Log;
-  /** In place of the one over HTTP. */
-  readonly client?: FacilitatorClient | undefined;
-  /** Called for every state that a payment comes into in this process. */
-  readonly onState?: ((state: string) => void) | undefined;
-  /** Called for every result that was given without a proven transaction. */
-  readonly onUnproven?: ((reason: Unproven) => void) | undefined;
-}
-
-/** Composes paid scans: offer, ledger, facilitator and checkout. */
-function openPayments({ config, baseUrl, store, scans, log, client, onState, onUnproven }: PaymentsParts): Payments {
-  const settings = config.payments;
-  if (config.missingPaymentSetting !== undefined) {
-    log.warn({ missing: config.missingPaymentSetting }, 'no scans are sold: a setting is missing');
-  }
-  const offer = createOffer(settings, baseUrl);
-  const ledger = observed(createLedger(store), { onState, onUnproven });
-  const stopping = new AbortController();
-  const overHttp = settings === undefined ? undefined : httpFacilitatorClient(settings);
-  const payForScan =
-    overHttp === undefined
-      ? undefined
-      : createPayForScan({
-          store,
-          ledger,
-          scans,
-          facilitator: createFacilitator(client ?? overHttp, log),
-          log,
-          stopping: stopping.signal,
-        });
-  return {
-    ledger,
-    checkout: createCheckout({ offer, ledger, payForScan, scans }),
-    letGo: () => stopping.abort(),
-    close: async () => overHttp?.close(),
-  };
-}
-
-const observed = (
-  ledger: Ledger,
-  { onState, onUnproven }: { [Name in 'onState' | 'onUnproven']: PaymentsParts[Name] | undefined },
-): Ledger => ({
-  ...ledger,
-  async open(payment, rootUrl) {
-    const record = await ledger.open(payment, rootUrl);
-    onState?.(record.state);
-    return record;
-  },
-  async move(record, change) {
-    const moved = await ledger.move(record, change);
-    if (moved.state !== record.state) onState?.(moved.state);
-    if (moved.unproven !== undefined && record.unproven === undefined) onUnproven?.(moved.unproven);
-    return moved;
-  },
-});

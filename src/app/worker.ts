@@ -4,7 +4,8 @@ import { createMetrics, type Metrics, mountOperations } from '../http/monitoring
 import { createHttpApp, freePort, type HttpServer, listen } from '../http/server.ts';
 import type { Log } from '../log.ts';
 import type { Config } from './config.ts';
-import { createEngine, type WorkerRole } from './engine.ts';
+import { createEngine } from './engine.ts';
+import type { WorkerRole } from './job-workers.ts';
 import { openRepositories, type Repositories } from './repositories.ts';
 
 export interface WorkerProcess {
