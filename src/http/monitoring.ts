@@ -1,12 +1,13 @@
 /** What operators watch: health, readiness and Prometheus metrics. Labels never contain untrusted input. */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { H3, H3Event } from 'h3';
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { collectDefaultMetrics, Registry } from 'prom-client';
 import type { ServerMiddleware, ServerRequest } from 'srvx';
 import { ServiceError } from '../errors.ts';
 import type { RunScan } from '../scanner/model/scan.ts';
 import type { FetchResult } from '../scanner/net/fetch-types.ts';
 import type { Jobs, Store } from '../store/store.ts';
+import { createInstruments } from './instruments.ts';
 
 export interface Metrics {
   /** Counts every request and how long its answer took to begin. */
@@ -37,64 +38,10 @@ interface MetricsSources {
 
 export function createMetrics({ jobs, oldestWaitingAt, transportOf = () => 'operations' }: MetricsSources): Metrics {
   const registry = new Registry();
-  const registers = [registry];
   // Event-loop lag, memory, garbage collection, open handles.
   collectDefaultMetrics({ register: registry });
-  const requests = new Histogram({
-    name: 'legible_http_request_seconds',
-    help: 'Time until the response began, by transport, method and status.',
-    labelNames: ['transport', 'method', 'status'],
-    buckets: [0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 30],
-    registers,
-  });
-  const refusals = new Counter({
-    name: 'legible_quota_refusals_total',
-    help: 'Calls refused by a limit, over all transports, by limit.',
-    labelNames: ['limit'],
-    registers,
-  });
-  const scans = new Counter({
-    name: 'legible_scans_total',
-    help: 'Runs of a scan by this process that ended, by outcome; broken_off is tried again.',
-    labelNames: ['outcome'],
-    registers,
-  });
-  const pages = new Counter({
-    name: 'legible_pages_total',
-    help: 'Pages fetched and checked by this process.',
-    registers,
-  });
-  const running = new Gauge({ name: 'legible_scans_running', help: 'Scans this process runs now.', registers });
-  const depth = new Gauge({
-    name: 'legible_queue_jobs',
-    help: 'Scans in the queue of all processes, by state.',
-    labelNames: ['state'],
-    registers,
-  });
-
-  const age = new Gauge({
-    name: 'legible_queue_oldest_seconds',
-    help: 'How long the scan that waits longest for its first run has waited; 0 when none waits.',
-    registers,
-  });
-  const fetches = new Counter({
-    name: 'legible_fetches_total',
-    help: 'Requests of scans by this process, by how they ended: the class of the status, or why there was none.',
-    labelNames: ['outcome'],
-    registers,
-  });
-  const payments = new Counter({
-    name: 'legible_payments_total',
-    help: 'Payments for scans by the state that this process brought them into.',
-    labelNames: ['state'],
-    registers,
-  });
-  const unproven = new Counter({
-    name: 'legible_payments_unproven_total',
-    help: 'Paid results given without a proven transaction, by reason; the ledger marks the payments.',
-    labelNames: ['reason'],
-    registers,
-  });
+  const { requests, refusals, scans, pages, running, depth, age, fetches, payments, unproven } =
+    createInstruments(registry);
 
   return {
     noteFetch(result) {
