@@ -7,9 +7,10 @@ import type { McpExchange } from '../../model/mcp.ts';
 import type { Fetcher, FetchRequest } from '../../net/fetch-types.ts';
 import { looksLikeHtml } from '../../parse/html/rough-html.ts';
 import { decodeBody } from '../../parse/http-headers/charset.ts';
-import { isHttp, tidyUrl } from '../../parse/url/normalise-url.ts';
+import { isHttp } from '../../parse/url/normalise-url.ts';
 import { createAnswerReader } from './answer.ts';
 import type { Spoken } from './message.ts';
+import { createRedirects } from './redirects.ts';
 
 /** For a whole scan: the session, waiting for a thread, and grading. Callers are promised it. */
 export const SCAN_MS = 30_000;
@@ -58,7 +59,6 @@ export const MCP_LIMITS: McpLimits = {
 };
 
 const METADATA_BYTES = 64 * 1024;
-const KEEPS_METHOD = [307, 308];
 
 interface WireParts {
   readonly fetcher: Pick<Fetcher, 'fetch'>;
@@ -116,11 +116,7 @@ export function createWire({ fetcher, endpoint, permit, headers, signal, limits,
   const budget = createBudget(limits, now);
   const options = { signal, ...defined({ permit }) };
   const redact = redactor(headers);
-  const hops: Hop[] = [];
-  const visited = new Set([endpoint]);
-  let url = endpoint;
-  let credentials = headers;
-  let refusedRedirect: string | undefined;
+  const redirects = createRedirects(endpoint, headers, limits.redirects);
   const limitsHit = new Set<string>();
 
   async function send(sent: Sent, kind: 'request' | 'page' = 'request'): Promise<McpExchange> {
@@ -143,8 +139,8 @@ export function createWire({ fetcher, endpoint, permit, headers, signal, limits,
     const result = await fetcher.fetch(
       {
         ...request,
-        url,
-        headers: { ...credentials, ...request.headers },
+        url: redirects.url,
+        headers: { ...redirects.credentials, ...request.headers },
         timeoutMs: grant.timeoutMs,
         maxBytes: grant.maxBytes,
         maxRedirects: 0,
@@ -159,44 +155,22 @@ export function createWire({ fetcher, endpoint, permit, headers, signal, limits,
     return exchange;
   }
 
-  /** Takes note of a redirect; true when it leads on. */
-  function follow({ status, headers: { location } }: McpExchange & { answered: true }): boolean {
-    if (status < 300 || status > 399 || location === undefined) return false;
-    hops.push({ url, status });
-    const target = parseUrl(location, url);
-    const next = target === undefined ? undefined : tidyUrl(target);
-    const leadsOn =
-      next !== undefined &&
-      next.origin === new URL(endpoint).origin &&
-      KEEPS_METHOD.includes(status) &&
-      !visited.has(next.href) &&
-      hops.length <= limits.redirects;
-    if (!leadsOn) {
-      refusedRedirect = location;
-      return false;
-    }
-    url = next.href;
-    visited.add(url);
-    credentials = {};
-    return true;
-  }
-
   const post = ({ headers, body, sentId }: Spoken): Sent => ({ method: 'POST', headers, body, sentId });
 
   return {
     endpoint,
     get url() {
-      return url;
+      return redirects.url;
     },
-    hops,
+    hops: redirects.hops,
     limitsHit,
     get refusedRedirect() {
-      return refusedRedirect;
+      return redirects.refused;
     },
     async open(message) {
       for (;;) {
         const exchange = await send(post(message));
-        if (!exchange.answered || !follow(exchange)) return exchange;
+        if (!exchange.answered || !redirects.follow(exchange)) return exchange;
       }
     },
     post: (message, kind) => send(post(message), kind),
@@ -213,7 +187,7 @@ export function createWire({ fetcher, endpoint, permit, headers, signal, limits,
     },
     async document(address) {
       signal.throwIfAborted();
-      const target = parseUrl(address, url);
+      const target = parseUrl(address, redirects.url);
       if (target === undefined || !isHttp(target)) {
         return { answered: false, url: address, hops: [], failure: NO_ADDRESS };
       }
