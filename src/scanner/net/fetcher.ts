@@ -1,11 +1,9 @@
 /** Sends the requests of scans through the guard, as the profile of the scan wants them to look. */
 
-import type { Dispatcher } from 'undici';
 import { defined } from '../../defined.ts';
 import { parseUrl } from '../../parse-url.ts';
 import type { Answer, Hop } from '../model/http.ts';
 import { isHttp, tidyUrl } from '../parse/url/normalise-url.ts';
-import { isPublicAddress } from './address-guard.ts';
 import {
   ACCEPT_ENCODING,
   answerOf,
@@ -17,7 +15,6 @@ import {
   readBody,
   type Sending,
 } from './answer.ts';
-import { createRoute } from './connector.ts';
 import { onAbort } from './deadline.ts';
 import type {
   Fetcher,
@@ -28,15 +25,10 @@ import type {
   Resolve,
   SignRequest,
 } from './fetch-types.ts';
-import { isPermitted, mayReachPrivately, shareQuestions, systemResolve } from './resolve-host.ts';
+import { systemResolve } from './resolve-host.ts';
+import { createSender, type Received } from './send.ts';
 
 const DEFAULTS = { maxBytes: 5_000_000, timeoutMs: 10_000, maxRedirects: 5 };
-
-interface Received {
-  readonly status: number;
-  readonly headers: RawHeaders;
-  readonly body: Dispatcher.ResponseData['body'];
-}
 
 /**
  * The only way the scanner reaches the network. Requests go out over two routes with connections of their own: one
@@ -56,40 +48,12 @@ export function createFetcher({
   ca?: string;
   sign?: SignRequest;
 }): Fetcher {
-  const publicRoute = createRoute({ resolve: shareQuestions((host) => resolve(host)), mayReach: isPublicAddress, ca });
-  const resolvePermitted = shareQuestions((host) => resolve(host, true));
-  const permittedRoute = createRoute({ resolve: resolvePermitted, mayReach: mayReachPrivately, ca });
+  const sender = createSender({ resolve, ca, sign });
 
-  /** Resolves with the head of the answer, or rejects as soon as the signal aborts. */
-  function send(sending: Sending, { permit, profile }: FetchOptions, signal: AbortSignal): Promise<Received> {
-    const { url, method, headers, body } = outward(sending, profile);
-    const route = isPermitted(url, permit) ? permittedRoute : publicRoute;
-    const stopWaiting = route.wait(url.origin);
-    const request = {
-      origin: url.origin,
-      path: url.pathname + url.search,
-      method,
-      headers: { ...headers, ...sign({ method, url: url.href, headers }) },
-      body: body ?? null,
-      signal,
-    };
-    // A server may close a kept connection just as the next request leaves. That is no answer, and what changes
-    // nothing may be sent again (RFC 9112, section 9.3.1), on a connection of its own.
-    const mayRepeat = method === 'GET' || method === 'HEAD';
-    return new Promise<Received>((answer, reject) => {
-      onAbort(signal, () => reject(signal.reason));
-      route.dispatcher
-        .request(request)
-        .catch((error: unknown) => {
-          if (!mayRepeat || signal.aborted || !route.endedKept(error)) throw error;
-          return route.fresh.request(request);
-        })
-        .then(
-          ({ statusCode, headers, body }) =>
-            answer({ status: statusCode, headers: inwardHeaders(headers, profile), body }),
-          reject,
-        );
-    }).finally(stopWaiting);
+  /** Resolves with the head of the answer, as the profile of the scan has both. */
+  async function send(sending: Sending, { permit, profile }: FetchOptions, signal: AbortSignal): Promise<Received> {
+    const received = await sender.send(outward(sending, profile), permit, signal);
+    return { ...received, headers: inwardHeaders(received.headers, profile) };
   }
 
   /** Sends the request and follows its redirects, noting each in `hops`. */
@@ -162,11 +126,7 @@ export function createFetcher({
         controller.abort();
       }
     },
-    async close() {
-      await Promise.all(
-        [publicRoute, permittedRoute].flatMap((way) => [way.dispatcher.destroy(), way.fresh.destroy()]),
-      );
-    },
+    close: () => sender.close(),
   };
 }
 

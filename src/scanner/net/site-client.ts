@@ -88,7 +88,7 @@ export function createSiteClient({
   profile,
   signal,
 }: SiteClientParts): SiteClient {
-  let controls: readonly (ControlBody & { readonly hash: string })[] = [];
+  const controls = createControls();
   let mayFetch: (url: string) => boolean = () => true;
 
   async function send(request: FetchRequest, as: RequestPurpose): Promise<PageFetch> {
@@ -166,14 +166,10 @@ export function createSiteClient({
       const { answer, body } = result;
       const { text, validUtf8 } = decodeBody(body, answer.headers['content-type']);
       const isSuccess = answer.status >= 200 && answer.status <= 299;
-      const hash = hashOf(text);
-      const isControl =
-        isSuccess && controls.some((control) => control.hash === hash || nearlyEqual({ text, url }, control));
+      const isControl = isSuccess && controls.has({ text, url });
       return { answered: true, ...answer, text, bodyBytes: body.length, validUtf8, isHtml, isControl };
     },
-    useControls(bodies) {
-      controls = bodies.map((body) => ({ ...body, hash: hashOf(body.text) }));
-    },
+    useControls: controls.use,
     useRobots(rule) {
       mayFetch = rule;
     },
@@ -206,6 +202,21 @@ const TOO_LATE: FetchFailure = { code: 'timeout', message: 'the scan ended befor
 
 function notSent(url: string, failure: FetchFailure): PageFetch {
   return { result: { ok: false, url, hops: [], failure }, challenge: undefined, isHtml: false };
+}
+
+/** What the site answers for names that cannot exist. */
+function createControls() {
+  let controls: readonly (ControlBody & { readonly hash: string })[] = [];
+  return {
+    use(bodies: readonly ControlBody[]): void {
+      controls = bodies.map((body) => ({ ...body, hash: hashOf(body.text) }));
+    },
+    /** Whether a body is one of them, or nearly. */
+    has(body: ControlBody): boolean {
+      const hash = hashOf(body.text);
+      return controls.some((control) => control.hash === hash || nearlyEqual(body, control));
+    },
+  };
 }
 
 const hashOf = (text: string) => createHash('sha256').update(text).digest('base64url');
