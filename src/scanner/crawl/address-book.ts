@@ -60,7 +60,7 @@ export function createAddressBook(
   const known = new Map<string, string>();
   const aliases = new Map<string, PageAlias>();
   const dead = new Map<string, Omit<DeadLink, 'sources'>>();
-  const listed = new Map<string, Listed>();
+  const listed = createListed(listedAs);
   /** By coverage key, the first page that answered 200 there. */
   const readable = new Map<string, PageDigest>();
   /** By address without its query and text, the first page that has a text of its own there. */
@@ -98,11 +98,7 @@ export function createAddressBook(
         copyOf(readable, url, verdict.digest)?.url ??
         (text === undefined ? undefined : texts.get(text));
       const own = before ?? url;
-      const flags = listed.get(own) ?? (own === asked ? undefined : listedAs(own));
-      listed.set(own, {
-        inSitemap: inSitemap || flags?.inSitemap === true,
-        inLlmsTxt: inLlmsTxt || flags?.inLlmsTxt === true,
-      });
+      listed.note(own, { inSitemap, inLlmsTxt }, own !== asked);
       if (before !== undefined) {
         if (!known.has(pageKey(asked))) join(asked, before, 'copy', canonicalOf(verdict.digest));
         joinHops(read, before);
@@ -117,12 +113,7 @@ export function createAddressBook(
       return { kind: 'page', url };
     },
     isAlso(url, page) {
-      const own = resolve(page);
-      const [flags, also] = [listed.get(own), listedAs(url)];
-      listed.set(own, {
-        inSitemap: also.inSitemap || flags?.inSitemap === true,
-        inLlmsTxt: also.inLlmsTxt || flags?.inLlmsTxt === true,
-      });
+      listed.note(resolve(page), listedAs(url), false);
     },
     isDead({ url, status, inSitemap, inLlmsTxt }) {
       aliases.delete(url);
@@ -143,7 +134,7 @@ export function createAddressBook(
         }
         return {
           ...digest,
-          ...listed.get(digest.url),
+          ...listed.of(digest.url),
           isLinked: linkedPages.has(digest.url),
           deadLinks:
             held.length === 0 ? NO_DEAD_LINKS : { count: held.length, examples: held.sort().slice(0, MAX_EXAMPLES) },
@@ -154,6 +145,22 @@ export function createAddressBook(
         digests,
         addresses: { aliases: [...aliases.values()].sort(byUrl), deadLinks: deadLinks.sort(byUrl) },
       };
+    },
+  };
+}
+
+/** What the listings say of pages, under any of their addresses. */
+function createListed(listedAs: (url: string) => Listed) {
+  const listed = new Map<string, Listed>();
+  return {
+    of: (page: string) => listed.get(page),
+    /** @param isOther the listings were not asked about the page's own address */
+    note(page: string, { inSitemap, inLlmsTxt }: Listed, isOther: boolean): void {
+      const flags = listed.get(page) ?? (isOther ? listedAs(page) : undefined);
+      listed.set(page, {
+        inSitemap: inSitemap || flags?.inSitemap === true,
+        inLlmsTxt: inLlmsTxt || flags?.inLlmsTxt === true,
+      });
     },
   };
 }

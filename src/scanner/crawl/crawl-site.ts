@@ -11,12 +11,13 @@ import { refusalsIn } from '../model/site.ts';
 import type { Deadline } from '../net/deadline.ts';
 import { type RequestLedger, traffic } from '../net/site-client.ts';
 import type { SampledPage } from './audit-sample.ts';
-import type { Candidate, Frontier } from './frontier.ts';
+import type { Frontier } from './frontier.ts';
 import { inOrder } from './in-order.ts';
 import { createPageResults } from './page-results.ts';
 import { isTooSlow, type Patience } from './patience.ts';
 import { type PageReader, type ReadPage, readPage } from './read-page.ts';
 import { createVisits } from './visits.ts';
+import type { Candidate } from './waiting-pages.ts';
 
 const FIRST_PAGES = 24;
 const LOOKAHEAD = 32;

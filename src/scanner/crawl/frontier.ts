@@ -1,21 +1,10 @@
-import type { PageDigest } from '../model/page.ts';
 import { actsByAddress } from '../parse/url/acting-link.ts';
-import { looksLikePage, normaliseUrl, pageKey, pathStratum } from '../parse/url/normalise-url.ts';
+import { looksLikePage, normaliseUrl, pageKey } from '../parse/url/normalise-url.ts';
 import { createIdleParameters } from './idle-parameters.ts';
-
-export type FoundBy = PageDigest['foundBy'];
-export interface Candidate {
-  readonly url: string;
-  readonly foundBy: FoundBy;
-}
+import { type Candidate, createWaitingPages, type FoundBy } from './waiting-pages.ts';
 
 /** URLs remembered at most; a site that lists more is sampled from the first ones. */
 const MAX_KNOWN = 100_000;
-/** Its multiples stay apart from each other modulo 1, so later waves look between the pages of earlier ones. */
-const GOLDEN_RATIO = (1 + Math.sqrt(5)) / 2;
-/** Choices made for one wave before it is left short: a site may disallow most of what it links to. */
-const MAX_ROUNDS = 10;
-
 export interface Frontier {
   /**
    * Takes a link. Answers the address under which its page is read, known or new; undefined where the link leads to no
@@ -68,9 +57,7 @@ export function createFrontier(
   const spellings = new Map<string, Candidate>();
   /** Keys that turned out to be no page of their own. */
   const dropped = new Set<string>();
-  const waiting = new Map<string, Candidate>();
-  let root: Candidate | undefined;
-  let waves = 0;
+  const waiting = createWaitingPages(mayFetch);
   const idle = createIdleParameters();
   const leftOut: string[] = [];
   const keyOf = (url: string): string => pageKey(idle.strip(url));
@@ -115,33 +102,15 @@ export function createFrontier(
       if (foundBy !== 'root' && isExcluded(url)) return undefined;
       if (isClosed && foundBy !== 'root' && foundBy !== 'given') return undefined;
       known.set(key, url);
-      if (foundBy === 'root') root = { url, foundBy };
-      else waiting.set(url, { url, foundBy });
+      if (foundBy === 'root') waiting.addRoot({ url, foundBy });
+      else waiting.add({ url, foundBy });
       return url;
     },
     nextWave(size) {
-      if (root !== undefined) {
-        const first = [root];
-        root = undefined;
-        return first;
-      }
-      mergeIdle();
-      const wave: Candidate[] = [];
-      const phase = (waves * GOLDEN_RATIO) % 1;
-      waves += 1;
-      // Only chosen URLs are matched against robots.txt, because a hostile one can make each match slow.
-      for (let round = 0; round < MAX_ROUNDS && wave.length < size && waiting.size > 0; round += 1) {
-        for (const url of chooseEvenly([...waiting.keys()], size - wave.length, phase)) {
-          const candidate = waiting.get(url);
-          waiting.delete(url);
-          if (candidate !== undefined && mayFetch(url)) wave.push(candidate);
-        }
-      }
-      return wave.sort((a, b) => (a.url < b.url ? -1 : 1));
+      if (!waiting.beginsWithRoot) mergeIdle();
+      return waiting.nextWave(size);
     },
-    putBack(candidate) {
-      waiting.set(candidate.url, candidate);
-    },
+    putBack: (candidate) => waiting.add(candidate),
     joins(url, pageUrl) {
       idle.isSame(url, pageUrl);
       const [key, pageAt] = [keyOf(url), keyOf(pageUrl)];
@@ -171,54 +140,10 @@ export function createFrontier(
         return;
       }
       known.set(key, other.url);
-      waiting.set(other.url, other);
+      waiting.add(other);
     },
     get discovered() {
       return known.size - dropped.size;
     },
   };
 }
-
-/**
- * `size` of the URLs, sorted: strata (first path segments) take turns, each giving the URLs that are evenly spaced in
- * its sorted list.
- * @param phase where in its share of the list each choice falls, 0 (its first URL) to below 1
- */
-export function chooseEvenly(urls: readonly string[], size: number, phase = 0): string[] {
-  const sorted = [...urls].sort();
-  if (sorted.length <= size) return sorted;
-  const strata = new Map<string, string[]>();
-  for (const url of sorted) {
-    const stratum = pathStratum(url);
-    const members = strata.get(stratum);
-    if (members === undefined) strata.set(stratum, [url]);
-    else members.push(url);
-  }
-  const shares = shareOut(
-    [...strata.values()].map((members) => members.length),
-    size,
-  );
-  return [...strata.values()].flatMap((members, at) => evenlySpaced(members, shares[at] ?? 0, phase)).sort();
-}
-
-/** Gives each stratum one place in turn until `size` places are gone or the stratum is used up. */
-function shareOut(sizes: readonly number[], size: number): number[] {
-  const shares = sizes.map(() => 0);
-  let left = size;
-  while (left > 0) {
-    const open = sizes.flatMap((max, at) => ((shares[at] ?? 0) < max ? [at] : []));
-    if (open.length === 0) break;
-    const each = Math.max(1, Math.floor(left / open.length));
-    for (const at of open) {
-      const take = Math.min(each, left, (sizes[at] ?? 0) - (shares[at] ?? 0));
-      shares[at] = (shares[at] ?? 0) + take;
-      left -= take;
-    }
-  }
-  return shares;
-}
-
-const evenlySpaced = (members: readonly string[], count: number, phase: number): string[] =>
-  Array.from({ length: count }, (_, at) => members[Math.floor(((at + phase) * members.length) / count)] ?? '').filter(
-    (url) => url !== '',
-  );

@@ -7,8 +7,8 @@ import { decodeBody } from '../parse/http-headers/charset.ts';
 import { isApiAddress } from '../parse/url/api-address.ts';
 import { type PageVerdict, unmeasuredPage } from '../workers/page-job.ts';
 import { type PagePool, PageTooHard } from '../workers/page-pool.ts';
-import type { Candidate } from './frontier.ts';
 import { findMarkdown, type MarkdownPlan } from './markdown-twin.ts';
+import type { Candidate } from './waiting-pages.ts';
 
 export interface PageReader {
   readonly target: Target;

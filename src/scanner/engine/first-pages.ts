@@ -1,5 +1,5 @@
 import { parseUrl } from '../../parse-url.ts';
-import type { Candidate } from '../crawl/frontier.ts';
+import type { Candidate } from '../crawl/waiting-pages.ts';
 import type { SiteArtifacts } from '../model/artifacts.ts';
 import { llmsTxtLinks } from '../model/llms-txt.ts';
 import type { ScanRequest } from '../model/scan.ts';

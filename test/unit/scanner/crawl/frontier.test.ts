@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { chooseEvenly, createFrontier } from '../../../../src/scanner/crawl/frontier.ts';
+import { chooseEvenly } from '../../../../src/scanner/crawl/choose-evenly.ts';
+import { createFrontier } from '../../../../src/scanner/crawl/frontier.ts';
 
 const ORIGIN = 'https://site.example';
 const all = () => true;
