@@ -1,25 +1,20 @@
-import { isAllowed, type RobotsTxt } from '../scanner/parse/robots/robots-txt.ts';
-import { addSize, addTime, type Figures, newFigures } from './agent-figures.ts';
+import type { RobotsTxt } from '../scanner/parse/robots/robots-txt.ts';
+import { addSize, addTime, type Figures } from './agent-figures.ts';
+import { type AgentRow, createAgentRows } from './agent-rows.ts';
 import type { Claim } from './agents.ts';
 import { isChallenge, isLlmsTxt, isMarkdown, isMissing, isPagePath, isRefusal, pathOf } from './answers.ts';
-import { copyOf } from './copy-of.ts';
 import type { LogEntry } from './entry.ts';
 import type { Identity } from './identity.ts';
+import { createRobotsDecisions } from './robots-decisions.ts';
 import { createSessions } from './sessions.ts';
 import { createTimeLine, type TimeLine } from './time-line.ts';
 import { createTopLists, type TopList } from './top-list.ts';
 
 /** An answer that takes longer makes an assistant give up. */
 const SLOW_SECONDS = 3;
-/** Crawlers that no table has share one row above that. Agents of the table always have their own. */
-const MAX_UNKNOWN_AGENTS = 100;
-const OTHER_BOTS = 'other bots';
 const KEPT_PATHS = 4000;
 /** Of all lists together. */
 const MAX_LIST_BYTES = 12_000_000;
-const MAX_DECISIONS = 5_000;
-/** Longer targets are decided anew each time. */
-const MAX_DECIDED = 300;
 
 export interface AggregateOptions {
   /** Rules of the site, to tell who obeys them. */
@@ -62,42 +57,19 @@ export const pageKeyOf = (path: string): string => (path.length > 1 && path.ends
 
 /** Counts the requests of agents, in memory that does not grow with the log. */
 export function createAggregate({ robots, pages = [] }: AggregateOptions): Aggregate {
-  const agents = new Map<string, { claim: Claim; figures: Figures }>();
   const timeLine = createTimeLine();
   const createTopList = createTopLists(MAX_LIST_BYTES);
+  const rows = createAgentRows(createTopList);
+  const mayRead = robots === undefined ? undefined : createRobotsDecisions(robots);
   const [readByAssistants, missing] = [createTopList(KEPT_PATHS), createTopList(KEPT_PATHS)];
   const [missingByAssistants, found] = [createTopList(KEPT_PATHS), createTopList(KEPT_PATHS)];
   const visits = new Map(pages.map((path): [string, PageVisits] => [pageKeyOf(path), { requests: 0, assistants: 0 }]));
-  let decisions = new Map<string, boolean>();
-  let unknownAgents = 0;
   let [fromMs, toMs, timeless] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, 0];
 
-  const rowOf = (claim: Claim): { claim: Claim; figures: Figures } => {
-    const key = claim.name.toLowerCase();
-    const known = agents.get(key);
-    if (known !== undefined) return known;
-    if (claim.vendor === null && claim.kind === 'bot' && claim.name !== OTHER_BOTS) {
-      if (unknownAgents >= MAX_UNKNOWN_AGENTS) return rowOf({ name: OTHER_BOTS, vendor: null, kind: 'bot' });
-      unknownAgents += 1;
-    }
-    const row = { claim, figures: newFigures(createTopList) };
-    agents.set(key, row);
-    return row;
-  };
-  const mayRead = (rules: RobotsTxt, agent: string, target: string): boolean => {
-    if (target.length > MAX_DECIDED) return isAllowed(rules, agent, target);
-    const key = `${agent} ${target}`;
-    const known = decisions.get(key);
-    if (known !== undefined) return known;
-    if (decisions.size >= MAX_DECISIONS) decisions = new Map();
-    const decision = isAllowed(rules, agent, target);
-    decisions.set(copyOf(key), decision);
-    return decision;
-  };
   const sessions = createSessions((agent, steps) => {
-    if (steps.length > 1) agents.get(agent)?.figures.journeys.add(steps.join(' → '));
+    if (steps.length > 1) rows.get(agent)?.figures.journeys.add(steps.join(' → '));
   });
-  const addPage = (entry: LogEntry, row: { claim: Claim; figures: Figures }, path: string): void => {
+  const addPage = (entry: LogEntry, row: AgentRow, path: string): void => {
     const { figures, claim } = row;
     const { status } = entry;
     const isAssistant = claim.kind === 'user-action';
@@ -121,7 +93,7 @@ export function createAggregate({ robots, pages = [] }: AggregateOptions): Aggre
 
   return {
     add(entry, claim, identity) {
-      const row = rowOf(claim);
+      const row = rows.of(claim);
       const { figures } = row;
       figures[identity] += 1;
       if (Number.isFinite(entry.timeMs)) {
@@ -130,29 +102,15 @@ export function createAggregate({ robots, pages = [] }: AggregateOptions): Aggre
       } else timeless += 1;
       if (identity === 'spoofed') return;
       if (Number.isFinite(entry.timeMs)) timeLine.add(entry.timeMs, row.claim.name);
-      const { status, target } = entry;
+      const { target } = entry;
       const path = pathOf(target);
       figures.requests += 1;
       figures.bytes = Math.min(Number.MAX_SAFE_INTEGER, figures.bytes + entry.bytes);
       if (entry.signatureAgent !== undefined) figures.signed += 1;
-      const statusClass = Math.floor(status / 100) - 2;
-      if (statusClass === 0 || statusClass === 1 || statusClass === 2 || statusClass === 3) {
-        figures.classes[statusClass] += 1;
-      }
-      if (statusClass === 1 && status !== 304) figures.redirected.add(path);
-      if (isRefusal(status)) {
-        figures.refusals.set(status, (figures.refusals.get(status) ?? 0) + 1);
-        figures.refused.add(`${status} ${path}`);
-      }
-      const challenged = isChallenge(entry, path);
-      if (challenged) {
-        figures.challenges += 1;
-        if (!isRefusal(status)) figures.quietChallenges += 1;
-      }
-      if (identity === 'verified' && (challenged || isRefusal(status))) figures.refusedVerified += 1;
+      addAnswer(figures, entry, path, identity);
       if (entry.seconds !== undefined) addTime(figures, entry.seconds, SLOW_SECONDS);
       if (path === '/robots.txt') figures.robotsReads += 1;
-      else if (robots !== undefined && target.startsWith('/') && !mayRead(robots, claim.name, target)) {
+      else if (mayRead !== undefined && target.startsWith('/') && !mayRead(claim.name, target)) {
         figures.disallowed += 1;
         figures.forbidden.add(path);
       }
@@ -167,7 +125,7 @@ export function createAggregate({ robots, pages = [] }: AggregateOptions): Aggre
     end() {
       sessions.end();
       return {
-        agents: [...agents.values()],
+        agents: rows.all(),
         timeLine,
         fromMs,
         toMs,
@@ -180,4 +138,24 @@ export function createAggregate({ robots, pages = [] }: AggregateOptions): Aggre
       };
     },
   };
+}
+
+/** Counts how a request was answered. */
+function addAnswer(figures: Figures, entry: LogEntry, path: string, identity: Identity): void {
+  const { status } = entry;
+  const statusClass = Math.floor(status / 100) - 2;
+  if (statusClass === 0 || statusClass === 1 || statusClass === 2 || statusClass === 3) {
+    figures.classes[statusClass] += 1;
+  }
+  if (statusClass === 1 && status !== 304) figures.redirected.add(path);
+  if (isRefusal(status)) {
+    figures.refusals.set(status, (figures.refusals.get(status) ?? 0) + 1);
+    figures.refused.add(`${status} ${path}`);
+  }
+  const challenged = isChallenge(entry, path);
+  if (challenged) {
+    figures.challenges += 1;
+    if (!isRefusal(status)) figures.quietChallenges += 1;
+  }
+  if (identity === 'verified' && (challenged || isRefusal(status))) figures.refusedVerified += 1;
 }

@@ -100,25 +100,22 @@ export function logMarkdown(report: LogReport): string {
     ...(unread === null
       ? []
       : part(`Pages that no agent asked for: ${unread.count}`, list(unread.examples.slice(0, SHOWN).map(cell)))),
-    ...(scan === null
-      ? []
-      : part(`Findings of the scan, score ${scan.siteScore}`, [
-          ...list(
-            scan.findings
-              .slice(0, SHOWN)
-              .map(
-                ({ checkId, title, gain, affectedPages, requests, assistants }) =>
-                  `**${checkId}** ${escapeMarkdown(title)}: ${affectedPages} pages, ${requests} requests, ${assistants} for people, +${Math.round(gain * 10) / 10} points`,
-              ),
-          ),
-          ...list(
-            scan.refusals.map(
-              ({ checkId, verdict, why }) => `**${checkId}** suspects refusals: ${verdict}. ${escapeMarkdown(why)}`,
-            ),
-          ),
-        ])),
+    ...(scan === null ? [] : part(`Findings of the scan, score ${scan.siteScore}`, list(findingLines(scan)))),
     ...part('Notes', list([...notes, ...leftOut, ...errorNote(report)].map(escapeMarkdown))),
   ].join('\n');
 }
+
+/** The findings of the scan, and what became of the refusals that it suspects. */
+const findingLines = ({ findings, refusals }: NonNullable<LogReport['scan']>): string[] => [
+  ...findings
+    .slice(0, SHOWN)
+    .map(
+      ({ checkId, title, gain, affectedPages, requests, assistants }) =>
+        `**${checkId}** ${escapeMarkdown(title)}: ${affectedPages} pages, ${requests} requests, ${assistants} for people, +${Math.round(gain * 10) / 10} points`,
+    ),
+  ...refusals.map(
+    ({ checkId, verdict, why }) => `**${checkId}** suspects refusals: ${verdict}. ${escapeMarkdown(why)}`,
+  ),
+];
 
 const cell = (path: string): string => codeSpan(path);
