@@ -89,30 +89,8 @@ export function createApiKeys(store: Store, now: () => number = Date.now): ApiKe
   return {
     list,
     async create(account, name) {
-      const label = name.trim();
-      if (label.length < 1 || label.length > 100) {
-        throw new ServiceError(
-          'invalid_request',
-          'name: expected 1 to 100 characters that say which agent or job uses the key.',
-        );
-      }
-      if (account.plan === 'free') {
-        throw new ServiceError(
-          'subscription_required',
-          'API keys need a Pro subscription; this account is on the free plan.',
-        );
-      }
-      const prefix = randomText(PREFIX_LENGTH, BASE62);
-      const secret = randomText(SECRET_LENGTH, BASE62);
-      const record: ApiKey = {
-        prefix,
-        name: label,
-        accountId: account.id,
-        secretHash: hashOf(secret).toString('hex'),
-        createdAt: new Date(now()).toISOString(),
-        lastUsedAt: null,
-        revokedAt: null,
-      };
+      const { key, record } = newKey(account, labelOf(account, name), now());
+      const { prefix } = record;
       // In turn: keys that are made at once would all count the same keys before them.
       await withLock(store, `create-key:${account.id}`, async () => {
         const active = (await list(account.id)).filter(({ revokedAt }) => revokedAt === null);
@@ -125,7 +103,7 @@ export function createApiKeys(store: Store, now: () => number = Date.now): ApiKe
         await documents.set(prefix, record);
         await store.index.add(listOf(account.id), now(), prefix);
       });
-      return { key: `svc_live_${prefix}_${secret}`, record };
+      return { key, record };
     },
     async revoke(accountId, prefix) {
       const record = await documents.get(prefix);
@@ -149,6 +127,39 @@ export function createApiKeys(store: Store, now: () => number = Date.now): ApiKe
       return key.record;
     },
   };
+}
+
+/** @throws ServiceError subscription_required on a free account, invalid_request for a bad name */
+function labelOf(account: Account, name: string): string {
+  const label = name.trim();
+  if (label.length < 1 || label.length > 100) {
+    throw new ServiceError(
+      'invalid_request',
+      'name: expected 1 to 100 characters that say which agent or job uses the key.',
+    );
+  }
+  if (account.plan === 'free') {
+    throw new ServiceError(
+      'subscription_required',
+      'API keys need a Pro subscription; this account is on the free plan.',
+    );
+  }
+  return label;
+}
+
+function newKey(account: Account, name: string, nowMs: number): { key: string; record: ApiKey } {
+  const prefix = randomText(PREFIX_LENGTH, BASE62);
+  const secret = randomText(SECRET_LENGTH, BASE62);
+  const record: ApiKey = {
+    prefix,
+    name,
+    accountId: account.id,
+    secretHash: hashOf(secret).toString('hex'),
+    createdAt: new Date(nowMs).toISOString(),
+    lastUsedAt: null,
+    revokedAt: null,
+  };
+  return { key: `svc_live_${prefix}_${secret}`, record };
 }
 
 const hashOf = (secret: string) => createHash('sha256').update(secret).digest();
