@@ -4,7 +4,7 @@ import { NO_HOMEPAGE } from '../scanner/ai-agents.ts';
 import type { AgentAccess, RunScan, ScanReport, ScanSink } from '../scanner/model/scan.ts';
 import { lookUpHost, systemResolve } from '../scanner/net/resolve-host.ts';
 import { createCorpus } from '../scans/corpus.ts';
-import { scanLimits } from '../scans/scan-worker.ts';
+import { scanLimits } from '../scans/scan-limits.ts';
 import type { CensusHost } from '../sites/census/list.ts';
 import { type CensusRow, failureCode, rowOf } from '../sites/census/row.ts';
 import type { HostAddresses } from '../sites/census/run-census.ts';

@@ -1,29 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { defined } from '../defined.ts';
 import { ServiceError } from '../errors.ts';
-import type { Log } from '../log.ts';
-import { scannedPage } from '../scanner/browser/choose-pages.ts';
 import { failedReport, failureRecord } from '../scanner/engine/scan-failure.ts';
-import type { FirstPages, RunScan, ScanProgress, ScanReport, ScanRequest } from '../scanner/model/scan.ts';
-import { type AllowedPrivateHost, privateHostPermit } from '../scanner/net/submitted-url.ts';
-import type { Job, JobHandlers } from '../store/store.ts';
-import type { ScanRecord, ScanTier } from './scan-record.ts';
-import type { Scans } from './scans.ts';
-
-/** How often progress is written, and how soon a cancelled scan is seen. */
-const PROGRESS_EVERY_MS = 400;
-type Write = <Result>(action: () => Promise<Result>) => Promise<Result>;
-
-interface ScanHandlerParts {
-  readonly scans: Scans;
-  readonly runScan: RunScan;
-  /** What the operator of this process lets be scanned although it is private. */
-  readonly allowed: readonly AllowedPrivateHost[];
-  readonly log: Log;
-}
+import type { JobHandlers } from '../store/store.ts';
+import { type RunParts, runAndRecord, type Write } from './record-run.ts';
 
 /** What the queue does with a scan: run it and write down what it finds. While the store is away the scan waits. */
-export function createScanHandlers({ scans, runScan, allowed, log }: ScanHandlerParts): JobHandlers {
+export function createScanHandlers(parts: RunParts): JobHandlers {
+  const { scans, log } = parts;
   return {
     async run(job, signal) {
       const onWait = () => log.warn({ scan: job.id }, 'the store is unavailable, the scan waits');
@@ -35,7 +18,7 @@ export function createScanHandlers({ scans, runScan, allowed, log }: ScanHandler
       const cancelled = new AbortController();
       const stop = () => cancelled.abort(new Error('The scan was cancelled.'));
       const either = AbortSignal.any([signal, cancelled.signal]);
-      const running = runAndRecord(scan, job, { signal: either, write, stop });
+      const running = runAndRecord(parts, scan, job, { signal: either, write, stop });
       // The rest of a cancelled scan ends without its place: a page that is being judged takes seconds.
       const report = await Promise.race([running, rejectOnAbort(cancelled.signal)]).catch(async (error: unknown) => {
         const about = { scan: scan.id, attempt: job.attempt };
@@ -67,75 +50,6 @@ export function createScanHandlers({ scans, runScan, allowed, log }: ScanHandler
       await scans.end(id, undefined, givenUp);
     },
   };
-
-  async function runAndRecord(
-    scan: ScanRecord,
-    { id, run }: Job,
-    { signal, write, stop }: { signal: AbortSignal; write: Write; stop(): void },
-  ): Promise<ScanReport> {
-    // A stored permit is only what another process allowed, perhaps under other settings.
-    const permit = scan.permit === undefined ? undefined : privateHostPermit(new URL(scan.rootUrl), allowed);
-    let latest: ScanProgress | undefined;
-    let writing = Promise.resolve();
-    const note = () => {
-      const progress = latest;
-      latest = undefined;
-      if (progress === undefined) return;
-      writing = writing
-        .then(() => scans.noteProgress(id, run, progress))
-        .catch((error: unknown) => log.warn({ scan: id, err: error }, 'progress was not written'));
-    };
-    let isLooking = false;
-    const stopIfCancelled = async () => {
-      if (isLooking) return;
-      isLooking = true;
-      // An unavailable store answers later.
-      const isRunning = await scans.isRunning(id).catch(() => true);
-      isLooking = false;
-      if (!isRunning) stop();
-    };
-    // At its end the scan is queued for a browser, whatever comes of this.
-    const offer = ({ id: ofScan }: ScanRecord, { pages, publicOrigin }: FirstPages) => {
-      if (pages.length === 0) return;
-      const early = { pages: pages.map(scannedPage), ...defined({ publicOrigin }) };
-      void scans
-        .offerToBrowser(ofScan, early)
-        .catch((error: unknown) => log.warn({ scan: ofScan, err: error }, 'no browser was told of the first pages'));
-    };
-    const timer = setInterval(() => {
-      note();
-      void stopIfCancelled();
-    }, PROGRESS_EVERY_MS);
-    try {
-      return await runScan(
-        {
-          rootUrl: scan.rootUrl,
-          pageLimit: scan.pageLimit,
-          exclude: scan.exclude,
-          canonicalOrigin: scan.canonicalOrigin,
-          ...scans.localOptions(id),
-          ...(scan.browser === true ? { onFirstPages: (first) => offer(scan, first) } : {}),
-          ...scanLimits(scan),
-          ...defined({ permit }),
-        },
-        {
-          progress: (progress) => {
-            latest = progress;
-          },
-          // Chained to the progress writes: both update the same record.
-          pages: (chunk, pages) => {
-            writing = writing.then(() => write(() => scans.writePages(scan, 'early', chunk, pages)));
-            return writing;
-          },
-          latePages: (chunk, pages) => write(() => scans.writePages(scan, 'late', chunk, pages)),
-        },
-        signal,
-      );
-    } finally {
-      clearInterval(timer);
-      await writing.catch(() => undefined);
-    }
-  }
 }
 
 const givenUp = failedReport(
@@ -173,34 +87,3 @@ async function retryWhileUnavailable<Result>(
     await delay(LOOK_AGAIN_MS, undefined, { signal }).catch(() => undefined);
   }
 }
-
-/** The payer waits for the answer, so the time in the queue counts too. */
-const PAID_MS = 180_000;
-/** What a paid scan gets at least, however long it waited: it may be a second attempt. */
-const PAID_AT_LEAST_MS = 10_000;
-const ANONYMOUS_MS = 90_000;
-
-/** Of any scan: its sitemaps, files and probes. */
-const BASE_BYTES = 100_000_000;
-/** For each page: twenty times what an honest page takes, with its Markdown. */
-const PAGE_BYTES: Record<ScanTier, number> = { keyed: 4_000_000, paid: 4_000_000, anonymous: 2_000_000 };
-
-/** What a scan of this class may use, counted from when a worker begins it. */
-export function scanLimits(
-  scan: Pick<ScanRecord, 'tier' | 'pageLimit' | 'createdAt'>,
-  nowMs = Date.now(),
-): Pick<ScanRequest, 'deadlineMs' | 'maxBytes'> {
-  return { deadlineMs: deadlineMs(scan, nowMs), maxBytes: BASE_BYTES + PAGE_BYTES[scan.tier] * scan.pageLimit };
-}
-
-function deadlineMs(
-  { tier, pageLimit, createdAt }: Pick<ScanRecord, 'tier' | 'pageLimit' | 'createdAt'>,
-  nowMs: number,
-) {
-  if (tier === 'anonymous') return ANONYMOUS_MS;
-  if (tier === 'keyed') return 600_000 + 500 * pageLimit;
-  return Math.max(PAID_AT_LEAST_MS, PAID_MS - (nowMs - Date.parse(createdAt)));
-}
-
-/** Of the places of a process, `SCAN_CONCURRENCY`. */
-export const anonymousPlaces = (concurrency: number): number => Math.max(1, Math.floor(concurrency / 2));

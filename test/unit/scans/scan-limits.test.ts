@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { anonymousPlaces, scanLimits } from '../../../src/scans/scan-limits.ts';
 import type { ScanTier } from '../../../src/scans/scan-record.ts';
-import { anonymousPlaces, scanLimits } from '../../../src/scans/scan-worker.ts';
 
 const CREATED_MS = Date.parse('2026-01-01T00:00:00.000Z');
 const limits = (tier: ScanTier, pageLimit: number, waitedMs = 0) =>
