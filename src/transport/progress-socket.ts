@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type IncomingMessage, STATUS_CODES } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { type Admission, addressCallerOf, type Credentials } from '../auth/admit.ts';
@@ -13,9 +13,10 @@ import type { OwnSite } from '../http/own-site.ts';
 import { rateLimitHeaders } from '../http/rate-limit.ts';
 import type { Log } from '../log.ts';
 import type { ScanRecord } from '../scans/scan-record.ts';
-import { progressOf } from '../scans/scan-record.ts';
 import type { Scans } from '../scans/scans.ts';
 import type { Channel } from '../store/store.ts';
+import { followProgress } from './follow-progress.ts';
+import { refuseUpgrade } from './refuse-upgrade.ts';
 
 /** The scan's own id with its account's key, or its share token. */
 const PATH = /^\/api\/v1\/scans\/([A-Za-z0-9_]{1,64})\/progress$/;
@@ -55,18 +56,78 @@ interface ProgressSocket {
  * 1000 after the last message.
  */
 export function createProgressSocket(parts: ProgressSocketParts): ProgressSocket {
-  const { scans, channel, admission, quotas, baseUrl, ownSite, credentialsOf, log } = parts;
+  const { scans, channel, baseUrl, ownSite, log } = parts;
   const { maxSockets = MAX_SOCKETS, maxSocketsEach = MAX_SOCKETS_EACH } = parts;
   const server = new WebSocketServer({ noServer: true, maxPayload: MAX_PAYLOAD_BYTES, perMessageDeflate: false });
 
-  /** How many sockets each caller has. */
-  const held = new Map<string, number>();
-  const count = (subject: string, change: 1 | -1) => {
-    const now = (held.get(subject) ?? 0) + change;
-    if (now === 0) held.delete(subject);
-    else held.set(subject, now);
-  };
+  const held = createHeldSockets();
+  const hasPlace = (subject: string) => server.clients.size < maxSockets && held.of(subject) < maxSocketsEach;
+  const { admitInTime, drawFairUse } = createAdmitting(parts, hasPlace);
+  const follow = (socket: WebSocket, scan: ScanRecord) =>
+    followProgress(socket, scan, {
+      subscribe: (listener) => channel.subscribe(`scan:${scan.id}`, listener),
+      // By share token, which works for scans of every account and for anonymous ones.
+      read: () => scans.byShareToken(scan.shareToken),
+    }).catch((error: unknown) => {
+      log.error({ err: error }, 'following a scan failed');
+      socket.terminate();
+    });
 
+  return {
+    upgrade(request, socket, head) {
+      // A client that disconnects during admission is no error.
+      socket.on('error', () => socket.destroy());
+      const requestId = randomUUID();
+      const refuse = (status: number, words: { code: string; message: string }, headers: Record<string, string> = {}) =>
+        refuseUpgrade(socket, status, words, { 'x-request-id': requestId, ...headers });
+      const drawn: DrawnWindow[] = [];
+      const refuseFor = (thrown: unknown) => {
+        const error = toServiceError(thrown, requestId);
+        if (error.code === 'internal_error') log.error({ requestId, err: thrown }, 'letting a WebSocket in failed');
+        refuse(error.status, error, { ...refusalHeaders(error, baseUrl), ...rateLimitHeaders(drawn) });
+      };
+      const { host, origin } = request.headers;
+      if (ownSite.allowsHost(host) && !ownSite.allowsOrigin(origin, host)) {
+        drawFairUse(request, drawn).then(() => refuse(403, FOREIGN, rateLimitHeaders(drawn)), refuseFor);
+        return;
+      }
+      admitInTime(request, drawn).then(
+        ({ scan, subject }) =>
+          server.handleUpgrade(request, socket, head, (accepted) => {
+            held.count(subject, 1);
+            accepted.once('close', () => held.count(subject, -1));
+            void follow(accepted, scan);
+          }),
+        refuseFor,
+      );
+    },
+    close() {
+      for (const client of server.clients) client.close(GOING_AWAY, 'the service stops');
+    },
+  };
+}
+
+/** How many sockets each caller has. */
+function createHeldSockets() {
+  const held = new Map<string, number>();
+  return {
+    of: (subject: string) => held.get(subject) ?? 0,
+    count(subject: string, change: 1 | -1): void {
+      const now = (held.get(subject) ?? 0) + change;
+      if (now === 0) held.delete(subject);
+      else held.set(subject, now);
+    },
+  };
+}
+
+/**
+ * Lets callers in who may read the scan that they ask for.
+ * @param hasPlace whether a caller may have one socket more
+ */
+function createAdmitting(
+  { scans, admission, quotas, ownSite, credentialsOf }: ProgressSocketParts,
+  hasPlace: (subject: string) => boolean,
+) {
   async function draw(caller: Caller, budget: Budget, drawn: DrawnWindow[]): Promise<void> {
     const windows = await quotas.draw(caller, budget).catch((error: unknown) => {
       if (error instanceof RateLimitedError) drawn.push(...error.states);
@@ -99,7 +160,7 @@ export function createProgressSocket(parts: ProgressSocketParts): ProgressSocket
       throw new ServiceError('not_found', 'There is no such scan: expected a share token, or an id and its key.');
     }
     const [subject = ''] = subjectsOf(caller);
-    if (server.clients.size >= maxSockets || (held.get(subject) ?? 0) >= maxSocketsEach) {
+    if (!hasPlace(subject)) {
       throw new ServiceError(
         'unavailable',
         'Too many clients watch scans. Read the scan itself every few seconds instead.',
@@ -117,143 +178,5 @@ export function createProgressSocket(parts: ProgressSocketParts): ProgressSocket
     return admitted;
   }
 
-  const follow = (socket: WebSocket, scan: ScanRecord) =>
-    followProgress(socket, scan, {
-      subscribe: (listener) => channel.subscribe(`scan:${scan.id}`, listener),
-      // By share token, which works for scans of every account and for anonymous ones.
-      read: () => scans.byShareToken(scan.shareToken),
-    }).catch((error: unknown) => {
-      log.error({ err: error }, 'following a scan failed');
-      socket.terminate();
-    });
-
-  return {
-    upgrade(request, socket, head) {
-      // A client that disconnects during admission is no error.
-      socket.on('error', () => socket.destroy());
-      const requestId = randomUUID();
-      const refuse = (status: number, words: { code: string; message: string }, headers: Record<string, string> = {}) =>
-        refuseUpgrade(socket, status, words, { 'x-request-id': requestId, ...headers });
-      const drawn: DrawnWindow[] = [];
-      const refuseFor = (thrown: unknown) => {
-        const error = toServiceError(thrown, requestId);
-        if (error.code === 'internal_error') log.error({ requestId, err: thrown }, 'letting a WebSocket in failed');
-        refuse(error.status, error, { ...refusalHeaders(error, baseUrl), ...rateLimitHeaders(drawn) });
-      };
-      const { host, origin } = request.headers;
-      if (ownSite.allowsHost(host) && !ownSite.allowsOrigin(origin, host)) {
-        drawFairUse(request, drawn).then(() => refuse(403, FOREIGN, rateLimitHeaders(drawn)), refuseFor);
-        return;
-      }
-      admitInTime(request, drawn).then(
-        ({ scan, subject }) =>
-          server.handleUpgrade(request, socket, head, (accepted) => {
-            count(subject, 1);
-            accepted.once('close', () => count(subject, -1));
-            void follow(accepted, scan);
-          }),
-        refuseFor,
-      );
-    },
-    close() {
-      for (const client of server.clients) client.close(GOING_AWAY, 'the service stops');
-    },
-  };
-}
-
-const HEARTBEAT_MS = 15_000;
-/** The embedded store's messages reach their own process only, and a scan may run in another one. */
-const LOOK_AGAIN_MS = 2000;
-/** A slow client gets fewer messages: each one holds the whole state, so skipped ones need no buffer. */
-const MAX_BUFFERED_BYTES = 16 * 1024;
-const DONE = 1000;
-const GONE = 1011;
-
-interface ProgressSource {
-  /** Calls the listener whenever the scan may have progressed; returns the function that unsubscribes. */
-  subscribe(listener: () => void): Promise<() => Promise<void>>;
-  read(): Promise<ScanRecord | undefined>;
-  readonly heartbeatMs?: number;
-}
-
-/** Sends a client the scan's progress until the scan has ended or the client has left. */
-export async function followProgress(
-  socket: WebSocket,
-  scan: ScanRecord,
-  { subscribe, read, heartbeatMs = HEARTBEAT_MS }: ProgressSource,
-): Promise<void> {
-  let sent = '';
-  let isAlive = true;
-  const send = (current: ScanRecord) => {
-    if (socket.readyState !== socket.OPEN || socket.bufferedAmount > MAX_BUFFERED_BYTES) return;
-    const { status } = current;
-    const text = JSON.stringify(progressOf(current));
-    if (text !== sent) socket.send(text);
-    sent = text;
-    if (status !== 'running') socket.close(DONE, 'the scan has ended');
-  };
-  let isLooking = false;
-  const look = async () => {
-    if (isLooking || socket.readyState !== socket.OPEN) return;
-    isLooking = true;
-    try {
-      const current = await read();
-      if (current === undefined) socket.close(GONE, 'the scan was deleted');
-      else send(current);
-    } finally {
-      isLooking = false;
-    }
-  };
-  const lookAgain = () => void look().catch(() => socket.terminate());
-
-  const looking = setInterval(lookAgain, LOOK_AGAIN_MS);
-  const beating = setInterval(() => {
-    if (!isAlive) return socket.terminate();
-    isAlive = false;
-    socket.ping();
-  }, heartbeatMs);
-  const left = new Promise<void>((resolve) => {
-    socket.once('close', resolve);
-  });
-  socket.on('pong', () => {
-    isAlive = true;
-  });
-  // A broken connection also emits `close`.
-  socket.on('error', () => socket.terminate());
-  let unsubscribe: (() => Promise<void>) | undefined;
-  try {
-    unsubscribe = await subscribe(lookAgain);
-    send(scan);
-    // The scan may have progressed between the reading of the record and the subscription.
-    await look();
-    await left;
-  } finally {
-    clearInterval(looking);
-    clearInterval(beating);
-    await unsubscribe?.();
-  }
-}
-
-/**
- * Refuses a WebSocket upgrade over HTTP, with the error envelope of REST, and closes the connection.
- * @param headers trusted text only
- */
-function refuseUpgrade(
-  socket: Duplex,
-  status: number,
-  { code, message }: { readonly code: string; readonly message: string },
-  headers: Readonly<Record<string, string>>,
-): void {
-  const body = JSON.stringify({ error: { code, message } });
-  const lines = [
-    `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`,
-    'connection: close',
-    'content-type: application/json',
-    'x-content-type-options: nosniff',
-    `content-length: ${Buffer.byteLength(body)}`,
-    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
-  ];
-  // After `end` alone the client could keep the socket half open, where no limit counts it.
-  socket.once('finish', () => socket.destroy());
-  socket.end(`${lines.join('\r\n')}\r\n\r\n${body}`);
+  return { admitInTime, drawFairUse };
 }

@@ -4,7 +4,7 @@ import { EventEmitter } from 'node:events';
 import { it } from 'node:test';
 import type { WebSocket } from 'ws';
 import type { ScanRecord } from '../../../src/scans/scan-record.ts';
-import { followProgress } from '../../../src/transport/progress-socket.ts';
+import { followProgress } from '../../../src/transport/follow-progress.ts';
 
 class FakeSocket extends EventEmitter {
   readonly OPEN = 1;
