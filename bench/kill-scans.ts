@@ -43,6 +43,7 @@ export async function killDuringScans(options: KillOptions): Promise<KilledScans
   const site = await serveSite(tinyLegit, { latencyMs: LATENCY_MS });
   const acknowledged = new Map<string, string>();
   const service = await startKilledService(dataDir, {}, options, () => `${acknowledged.size} scans acknowledged`);
+  const { start, stateOf, listAll } = createScanClient(service.url, `${site.origin}/`);
   let isOver = false;
   let lastEndMs = 0;
 
@@ -58,47 +59,6 @@ export async function killDuringScans(options: KillOptions): Promise<KilledScans
     }
   }
 
-  /** Sends the same request until it is acknowledged, as the contract has clients do. */
-  async function start(key: string, idempotencyKey: string): Promise<string> {
-    for (;;) {
-      const response = await fetch(`${service.url}/api/v1/scans`, {
-        method: 'POST',
-        headers: {
-          authorization: `Bearer ${key}`,
-          'content-type': 'application/json',
-          'idempotency-key': idempotencyKey,
-        },
-        body: JSON.stringify({ url: `${site.origin}/`, pageLimit: 2 }),
-      }).catch(() => undefined);
-      const body = await response?.json().catch(() => undefined);
-      if (response?.status === 202 && body !== undefined) return String(body.id);
-      if (response !== undefined && ![202, 409, 429, 503].includes(response.status)) {
-        throw new Error(`a start was answered with ${response.status}: ${JSON.stringify(body)}`);
-      }
-      await delay(RETRY_MS);
-    }
-  }
-
-  async function read(path: string, key: string): Promise<{ status: number; body: Record<string, unknown> }> {
-    for (;;) {
-      const response = await fetch(service.url + path, { headers: { authorization: `Bearer ${key}` } }).catch(
-        () => undefined,
-      );
-      const body = await response?.json().catch(() => undefined);
-      const isAnswer = response !== undefined && body !== undefined && ![429, 503].includes(response.status);
-      if (isAnswer) return { status: response.status, body: Object(body) };
-      await delay(1000 * Number(response?.headers.get('retry-after') ?? 1));
-    }
-  }
-
-  /** Of an acknowledged scan: `lost` when there is none. */
-  async function stateOf(id: string, key: string): Promise<string> {
-    const { status, body } = await read(`/api/v1/scans/${id}`, key);
-    if (status !== 200) return 'lost';
-    if (body.status === 'failed' && BROKEN_OFF.test(JSON.stringify(body.siteChecks))) return 'broken off';
-    return String(body.status);
-  }
-
   /** Once it has ended; `running` when it never does. */
   async function endOf(id: string, key: string): Promise<string> {
     for (;;) {
@@ -106,17 +66,6 @@ export async function killDuringScans(options: KillOptions): Promise<KilledScans
       if (state !== 'running') lastEndMs = performance.now();
       if (state !== 'running' || performance.now() - lastEndMs > ENDED_WITHIN_MS) return state;
       await delay(RETRY_MS);
-    }
-  }
-
-  async function listAll(key: string): Promise<Set<string>> {
-    const ids = new Set<string>();
-    for (let cursor = ''; ; ) {
-      const { body } = await read(`/api/v1/scans?limit=${LIST_LIMIT}${cursor}`, key);
-      // As the contract has it.
-      for (const { id } of body.data as { id: string }[]) ids.add(id);
-      if (body.nextCursor === undefined) return ids;
-      cursor = `&cursor=${encodeURIComponent(String(body.nextCursor))}`;
     }
   }
 
@@ -142,4 +91,61 @@ export async function killDuringScans(options: KillOptions): Promise<KilledScans
     leftRunning: count('running'),
     twice: [...listed].filter((id) => !acknowledged.has(id)).length,
   };
+}
+
+/** A client of the contract that asks again until it is answered. */
+function createScanClient(serviceUrl: string, siteUrl: string) {
+  /** Sends the same request until it is acknowledged, as the contract has clients do. */
+  async function start(key: string, idempotencyKey: string): Promise<string> {
+    for (;;) {
+      const response = await fetch(`${serviceUrl}/api/v1/scans`, {
+        method: 'POST',
+        headers: {
+          authorization: `Bearer ${key}`,
+          'content-type': 'application/json',
+          'idempotency-key': idempotencyKey,
+        },
+        body: JSON.stringify({ url: siteUrl, pageLimit: 2 }),
+      }).catch(() => undefined);
+      const body = await response?.json().catch(() => undefined);
+      if (response?.status === 202 && body !== undefined) return String(body.id);
+      if (response !== undefined && ![202, 409, 429, 503].includes(response.status)) {
+        throw new Error(`a start was answered with ${response.status}: ${JSON.stringify(body)}`);
+      }
+      await delay(RETRY_MS);
+    }
+  }
+
+  async function read(path: string, key: string): Promise<{ status: number; body: Record<string, unknown> }> {
+    for (;;) {
+      const response = await fetch(serviceUrl + path, { headers: { authorization: `Bearer ${key}` } }).catch(
+        () => undefined,
+      );
+      const body = await response?.json().catch(() => undefined);
+      const isAnswer = response !== undefined && body !== undefined && ![429, 503].includes(response.status);
+      if (isAnswer) return { status: response.status, body: Object(body) };
+      await delay(1000 * Number(response?.headers.get('retry-after') ?? 1));
+    }
+  }
+
+  /** Of an acknowledged scan: `lost` when there is none. */
+  async function stateOf(id: string, key: string): Promise<string> {
+    const { status, body } = await read(`/api/v1/scans/${id}`, key);
+    if (status !== 200) return 'lost';
+    if (body.status === 'failed' && BROKEN_OFF.test(JSON.stringify(body.siteChecks))) return 'broken off';
+    return String(body.status);
+  }
+
+  async function listAll(key: string): Promise<Set<string>> {
+    const ids = new Set<string>();
+    for (let cursor = ''; ; ) {
+      const { body } = await read(`/api/v1/scans?limit=${LIST_LIMIT}${cursor}`, key);
+      // As the contract has it.
+      for (const { id } of body.data as { id: string }[]) ids.add(id);
+      if (body.nextCursor === undefined) return ids;
+      cursor = `&cursor=${encodeURIComponent(String(body.nextCursor))}`;
+    }
+  }
+
+  return { start, stateOf, listAll };
 }

@@ -128,9 +128,7 @@ export function createFrontier(
       const isKnownAs = known.get(key);
       return isKnownAs !== undefined && keyOf(isKnownAs) === key ? isKnownAs : url;
     },
-    get leftOut() {
-      return leftOut;
-    },
+    leftOut,
     isNoPage(url) {
       const key = keyOf(url);
       const other = spellings.get(key);

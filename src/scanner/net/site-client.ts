@@ -154,12 +154,8 @@ export function createSiteClient({
     async probe(request) {
       return (await send(request, purpose)).result;
     },
-    async file(url, { maxBytes, accept, timeoutMs } = {}) {
-      const request = {
-        url,
-        ...defined({ maxBytes, timeoutMs }),
-        ...(accept === undefined ? {} : { headers: { accept } }),
-      };
+    async file(url, { accept, ...limits } = {}) {
+      const request = { url, ...limits, ...(accept === undefined ? {} : { headers: { accept } }) };
       const first = await send(request, purpose);
       const { result, isHtml } = penaltyOf(first.result) === undefined ? first : await again(first, request, 'look');
       if (!result.ok) return { answered: false, url, hops: result.hops, failure: result.failure };
