@@ -36,7 +36,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
 export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '');
 
 /** A link to an untrusted address; only its text unless it is http or https. */
-export function foreignLink(address: string, words: Content = address): Markup {
+export function thirdPartyLink(address: string, words: Content = address): Markup {
   const { href, protocol } = parseUrl(address) ?? {};
   if (href === undefined || (protocol !== 'http:' && protocol !== 'https:')) return markup`${words}`;
   // On paper links are followed by their address, unless they say it.

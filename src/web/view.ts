@@ -10,7 +10,7 @@ import { callForAnswer, type Gate } from '../tools/gate.ts';
 import { viewLines } from '../tools/view-page.ts';
 import { forPeople } from './home.ts';
 import type { Layout } from './layout.ts';
-import { foreignLink, type Markup, markup } from './markup.ts';
+import { type Markup, markup, thirdPartyLink } from './markup.ts';
 import type { Visitors } from './visitors.ts';
 
 export const VIEW_PATH = '/view';
@@ -99,7 +99,7 @@ ${fault !== undefined && markup`<p class="fault" id="url-fault" role="alert">${f
 
 const viewedPage = (view: PageView, asked: Asked): Markup => markup`<div class="flow">
 <p class="eyebrow">One page, one reader</p>
-<h1 class="address">${foreignLink(view.finalUrl)}</h1>
+<h1 class="address">${thirdPartyLink(view.finalUrl)}</h1>
 <nav aria-label="Readers"><ul class="chips">${READERS.map(
   ({ id, name }) =>
     markup`<li><a class="chip" href="${viewHref(asked.url, id)}"${id === view.reader.id && markup` aria-current="page"`}><span>${name}</span></a></li>`,

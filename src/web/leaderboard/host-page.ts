@@ -5,7 +5,7 @@ import { READERS, type ReaderId } from '../../scanner/readers/readers.ts';
 import { percentOf } from '../../scanner/reporters/losses.ts';
 import { ratingOf } from '../../scanner/scoring/score.ts';
 import { scoreRing, shareBar } from '../charts.ts';
-import { type Content, foreignLink, type Markup, markup } from '../markup.ts';
+import { type Content, type Markup, markup, thirdPartyLink } from '../markup.ts';
 import { type LeaderboardPage, METHODOLOGY, section } from './frame.ts';
 import type { GradedRow, Ranked } from './ranked.ts';
 import { ratedWords } from './table.ts';
@@ -41,7 +41,7 @@ export function hostPage({ rank, row, path }: Ranked, of: number): LeaderboardPa
     main: markup`<div class="report-head"><div class="verdict flow">
 <h1>${host}</h1>
 <p>${host} scores ${ratedWords(score)}, which is rank ${rank} of ${pluralize(of, 'host')}. ${arrives} of the text of the ${pluralize(row.pages_read ?? 0, 'page')} that were read reaches AI agents, as a mean over five kinds of them. The site was graded as: ${kind ?? 'unknown'}. ${builtWith(row)}</p>
-<p>${foreignLink(row.url, `Visit ${host}`)}</p>
+<p>${thirdPartyLink(row.url, `Visit ${host}`)}</p>
 </div><div class="rings">${scoreRing(score, ratingOf(score), 'Site score')}</div></div>
 ${section('Share of the text that reaches each reader', readersTable(row))}
 ${section('What keeps text back', lossesOf(row))}

@@ -3,7 +3,7 @@ import { BOT_TOKEN } from '../../scanner/ai-agents.ts';
 import { pluralize } from '../../scanner/pluralize.ts';
 import { READERS } from '../../scanner/readers/readers.ts';
 import type { CensusStatistics } from '../../sites/census/statistics.ts';
-import { foreignLink, markup } from '../markup.ts';
+import { markup, thirdPartyLink } from '../markup.ts';
 import { type Frame, type LeaderboardPage, section } from './frame.ts';
 
 export function methodologyPage(
@@ -47,4 +47,4 @@ Disallow: /
 const foreignContact = (contact: string) =>
   /^mailto:/i.test(contact)
     ? markup`<a href="${contact}">${contact.slice('mailto:'.length)}</a>`
-    : foreignLink(contact);
+    : thirdPartyLink(contact);

@@ -6,7 +6,7 @@ import { browserHead, browserLooked, findingQuotes, findingWords } from '../../s
 import { ratingOf } from '../../scanner/scoring/score.ts';
 import type { BrowserFinding, BrowserReport } from '../../schema/scan.ts';
 import { scoreRing } from '../charts.ts';
-import { foreignLink, type Markup, markup } from '../markup.ts';
+import { type Markup, markup, thirdPartyLink } from '../markup.ts';
 import type { ShownScreen } from './summary.ts';
 
 /** The first screen, in CSS pixels, as the browser is opened with. */
@@ -51,14 +51,14 @@ ${
 }
 ${screens.map(
   (screen) =>
-    markup`<details class="more"><summary>${quote(pathOf(screen.url))}: ${countWords(screen)}</summary><div class="flow"><p>${foreignLink(screen.url)}</p>${pairOf(screen, messagesOf(screen, report))}</div></details>`,
+    markup`<details class="more"><summary>${quote(pathOf(screen.url))}: ${countWords(screen)}</summary><div class="flow"><p>${thirdPartyLink(screen.url)}</p>${pairOf(screen, messagesOf(screen, report))}</div></details>`,
 )}
 </section>`;
 }
 
 function findingOf(finding: BrowserFinding, report: BrowserReport): Markup {
   const quotes = findingQuotes(finding, report);
-  return markup`<li><strong>${findingWords(finding)}</strong> ${finding.howToFix}${finding.pages.slice(0, SHOWN_PAGES).map((url) => markup` ${foreignLink(url)}`)}${
+  return markup`<li><strong>${findingWords(finding)}</strong> ${finding.howToFix}${finding.pages.slice(0, SHOWN_PAGES).map((url) => markup` ${thirdPartyLink(url)}`)}${
     quotes.length > 0 &&
     markup`<p class="small">Evidence, quoted from the site:</p><ul class="small">${quotes.map((text) => markup`<li class="quote">${text}</li>`)}</ul>`
   }</li>`;

@@ -4,7 +4,7 @@ import { parseUrl } from '../../parse-url.ts';
 import { COMMAND, sourceLine, webUrl } from '../../scanner/checks/repro/shell-line.ts';
 import { READERS } from '../../scanner/readers/readers.ts';
 import { stackedBar } from '../charts.ts';
-import { copyable, foreignLink, type Markup, markup } from '../markup.ts';
+import { copyable, type Markup, markup, thirdPartyLink } from '../markup.ts';
 import { viewHref } from '../view.ts';
 import {
   type CheckView,
@@ -106,7 +106,7 @@ function checkBody(
     counts !== undefined && pageCounts(counts)
   }${
     examples.length > 0 &&
-    markup`<div><h4>${affectedPages > examples.length ? `${pluralize(affectedPages, 'page')}, among them` : pluralize(affectedPages, 'page')}</h4><ul class="plain">${examples.map((url) => markup`<li>${foreignLink(url)}</li>`)}</ul></div>`
+    markup`<div><h4>${affectedPages > examples.length ? `${pluralize(affectedPages, 'page')}, among them` : pluralize(affectedPages, 'page')}</h4><ul class="plain">${examples.map((url) => markup`<li>${thirdPartyLink(url)}</li>`)}</ul></div>`
   }${evidenceOf(details, id, origin !== undefined)}${
     (status === 'fail' || status === 'warn') && IGNORABLE.test(id) && ignoreEntryOf(id, affectedPages, examples)
   }<p class="small"><a href="/docs/checks/${id}">What ${id} asks and why</a>${
@@ -171,7 +171,7 @@ function evidenceOf({ evidence, repro }: Readonly<Record<string, unknown>>, id: 
   const values = VALUES.flatMap(([name, words]) => {
     const value = quoted[name];
     if (typeof value !== 'string' && typeof value !== 'number') return [];
-    const shown = name === 'url' ? foreignLink(String(value)) : markup`<span class="quote">${value}</span>`;
+    const shown = name === 'url' ? thirdPartyLink(String(value)) : markup`<span class="quote">${value}</span>`;
     return markup`<dt>${words}</dt><dd>${shown}</dd>`;
   });
   const examples = textsOf(quoted.examples);
@@ -197,7 +197,7 @@ function evidenceOf({ evidence, repro }: Readonly<Record<string, unknown>>, id: 
 function reproOf(line: string, address: unknown, isOnService: boolean): Markup {
   const url = line.startsWith(COMMAND) && typeof address === 'string' ? webUrl(address) : undefined;
   if (url === undefined) return markup`<div><h4>See it yourself</h4>${copyable(line, 'shell')}</div>`;
-  return markup`<div><h4>See it yourself</h4><p>Open ${foreignLink(url, 'the page')}${
+  return markup`<div><h4>See it yourself</h4><p>Open ${thirdPartyLink(url, 'the page')}${
     isOnService &&
     markup`, or see it <a href="${viewHref(url, READERS[0].id)}" rel="nofollow">as an agent receives it</a>`
   }. Its source:</p>${copyable(sourceLine(url), 'shell')}<p class="small soft">With the command line of Legible, as the check judges it:</p>${copyable(line, 'shell')}</div>`;

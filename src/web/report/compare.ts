@@ -13,7 +13,7 @@ import { compareGraded, isSameSite, OF_TWO_SITES } from '../../tools/compare-sca
 import { changeSince, ratedScore } from '../charts.ts';
 import { forPeople } from '../home.ts';
 import type { Layout } from '../layout.ts';
-import { foreignLink, type Markup, markup } from '../markup.ts';
+import { type Markup, markup, thirdPartyLink } from '../markup.ts';
 import { count, hostOf, pluralize, shortDate } from './check-views.ts';
 import { keepLatest } from './summary.ts';
 
@@ -121,7 +121,7 @@ ${
     ({ checkId, name, better, worse, examples }) =>
       markup`<li><strong>${checkId}</strong> ${name}: ${[worse > 0 && `worse on ${pluralize(worse, 'page')}`, better > 0 && `better on ${pluralize(better, 'page')}`].filter((words) => words !== false).join(', ')}${
         examples.length > 0 &&
-        markup`<details><summary>Pages</summary><ul>${examples.map((url) => markup`<li>${foreignLink(url)}</li>`)}</ul></details>`
+        markup`<details><summary>Pages</summary><ul>${examples.map((url) => markup`<li>${thirdPartyLink(url)}</li>`)}</ul></details>`
       }</li>`,
   )}</ul></section>`
 }
@@ -196,6 +196,6 @@ const statusWords = (status: Change['before']): string => (status === null ? 'ab
 
 const pagesSection = (title: string, { count: total, examples }: Comparison['pagesAppeared']): Markup | false =>
   total > 0 &&
-  markup`<section class="section"><h2>${title} (${count(total)})</h2><ul class="plain">${examples.map((url) => markup`<li>${foreignLink(url)}</li>`)}</ul>${total > examples.length && markup`<p class="soft">and ${count(total - examples.length)} more</p>`}</section>`;
+  markup`<section class="section"><h2>${title} (${count(total)})</h2><ul class="plain">${examples.map((url) => markup`<li>${thirdPartyLink(url)}</li>`)}</ul>${total > examples.length && markup`<p class="soft">and ${count(total - examples.length)} more</p>`}</section>`;
 
 const signed = (points: number): string => `${points > 0 ? '+' : '−'}${Math.abs(points).toFixed(1)}`;

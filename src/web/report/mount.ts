@@ -12,7 +12,7 @@ import type { Sites } from '../../sites/sites.ts';
 import { presentRecord } from '../../tools/present-scan.ts';
 import { ratedScore } from '../charts.ts';
 import type { Layout } from '../layout.ts';
-import { foreignLink, type Markup, markup } from '../markup.ts';
+import { type Markup, markup, thirdPartyLink } from '../markup.ts';
 import { previewOf } from '../share-image.ts';
 import { viewHref } from '../view.ts';
 import type { Visitors } from '../visitors.ts';
@@ -157,7 +157,7 @@ function onePage({ shareToken }: ScanRecord, { url, checks }: PageRecord): Marku
   const score = pageScore(checks);
   return markup`<div class="flow"><p class="no-print"><a href="/s/${shareToken}#pages">Back to the report</a></p>
 <p class="eyebrow">One page</p>
-<h1 class="address">${foreignLink(url)}</h1>
+<h1 class="address">${thirdPartyLink(url)}</h1>
 ${score !== undefined && markup`<p title="${PAGE_SCORE_NOTE}">Score of the page: ${ratedScore(score)}</p>`}
 <p class="no-print"><a href="${viewHref(url, READERS[0].id)}">What each kind of agent receives of it</a></p></div>
 <section class="section" aria-labelledby="checks-title"><h2 id="checks-title">Every check</h2>${checkList(

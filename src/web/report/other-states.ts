@@ -3,7 +3,7 @@
 import type { ScanRecord } from '../../scans/scan-record.ts';
 import { progressOf } from '../../scans/scan-record.ts';
 import { type CheckResult, foundWhenCancelled } from '../../schema/scan.ts';
-import { foreignLink, type Markup, markup } from '../markup.ts';
+import { type Markup, markup, thirdPartyLink } from '../markup.ts';
 import { checkList } from './check-list.ts';
 import { count, dateOf, hostOf, pluralize, rescanForm, viewOf } from './check-views.ts';
 import type { ReportSummary } from './summary.ts';
@@ -17,7 +17,7 @@ export function runningPage(scan: ScanRecord, cancel?: Markup): Markup {
   return markup`<div class="progress flow" data-progress="/s/${shareToken}/status.json" data-socket="/api/v1/scans/${shareToken}/progress" data-limit="${pageLimit}">
 <p class="eyebrow">Scanning</p>
 <h1>${hostOf(rootUrl)}</h1>
-<p class="soft">${foreignLink(rootUrl)}</p>
+<p class="soft">${thirdPartyLink(rootUrl)}</p>
 <p class="phase" data-phase>${phase}</p>
 <progress aria-label="The scan" max="100" value="${percent}"></progress>
 <dl class="figures">
@@ -57,7 +57,7 @@ export function failedPage({ scan }: ReportSummary): Markup {
   const found = foundWhenCancelled(failure);
   return markup`<p class="eyebrow fail">The scan failed</p>
 <h1>${hostOf(scan.rootUrl)}</h1>
-<p class="facts">${foreignLink(scan.rootUrl)} <span>${dateOf(scan.completedAt ?? scan.createdAt)}</span></p>
+<p class="facts">${thirdPartyLink(scan.rootUrl)} <span>${dateOf(scan.completedAt ?? scan.createdAt)}</span></p>
 <div class="note fail section">
 <h2>${failure?.message ?? 'The site could not be scanned.'}</h2>
 ${failure !== undefined && failure.howToFix !== null && markup`<p>${failure.howToFix}</p>`}

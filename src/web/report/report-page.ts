@@ -11,7 +11,7 @@ import type { ReportCover } from '../../schema/report-cover.ts';
 import type { BrowserReport, Scan } from '../../schema/scan.ts';
 import { LOSS_CLASSES, lossBar, ratingWords, scoreRing, weightedBar } from '../charts.ts';
 import { bodyOf } from '../docs/document.ts';
-import { type Content, copyable, foreignLink, type Markup, markup } from '../markup.ts';
+import { type Content, copyable, type Markup, markup, thirdPartyLink } from '../markup.ts';
 import { actionsSection } from './actions-section.ts';
 import { browserSection, firstPair } from './browser-section.ts';
 import { checkList, groupId } from './check-list.ts';
@@ -217,7 +217,7 @@ ${pair}
 ${lossList(explanation)}
 ${notes(explanation)}
 <details class="more about"><summary>About this scan: ${pluralize(pagesScanned, 'page')} read, ${finished}</summary><dl class="facts">
-${fact('Scanned from', foreignLink(rootUrl))}
+${fact('Scanned from', thirdPartyLink(rootUrl))}
 ${publicOrigin !== undefined && fact('Published at', originLine(publicOrigin).replaceAll('`', ''))}
 ${fact('Pages read', pagesScanned === pagesDiscovered ? count(pagesScanned) : `${count(pagesScanned)} of ${count(pagesDiscovered)} found`)}
 ${fact('Measured', `${Math.floor(coverage * 100)} % of what applies`)}
@@ -236,7 +236,7 @@ function lossList(explanation: Explanation): Markup {
 <h2 id="losses-title">What costs most</h2>
 <ol>${losses.map(
     ({ line, points, examples: [example] }) =>
-      markup`<li>${line} <span class="soft">About ${pluralize(Math.round(points), 'point')}${example !== undefined && markup`, for example on ${foreignLink(example, pathOf(example))}`}.</span></li>`,
+      markup`<li>${line} <span class="soft">About ${pluralize(Math.round(points), 'point')}${example !== undefined && markup`, for example on ${thirdPartyLink(example, pathOf(example))}`}.</span></li>`,
   )}</ol>
 </section>`;
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { foreignLink, markup } from '../../../src/web/markup.ts';
+import { markup, thirdPartyLink } from '../../../src/web/markup.ts';
 
 describe('markup', () => {
   it('escapes every value, for elements and attributes', () => {
@@ -34,12 +34,12 @@ describe('a link to an untrusted address', () => {
     'no address "at all',
   ]) {
     it(`is only words for ${address}`, () => {
-      assert.equal(foreignLink(address).text, markup`${address}`.text);
+      assert.equal(thirdPartyLink(address).text, markup`${address}`.text);
     });
   }
 
   it('leads to http and https only with rel, and cannot end its attribute', () => {
-    const { text } = foreignLink('https://a.example/"onmouseover="alert(1)', 'Words <b>');
+    const { text } = thirdPartyLink('https://a.example/"onmouseover="alert(1)', 'Words <b>');
     assert.equal(
       text,
       '<a href="https://a.example/%22onmouseover=%22alert(1)" rel="nofollow noopener noreferrer ugc">Words &lt;b&gt;</a>',
