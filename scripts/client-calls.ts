@@ -21,7 +21,7 @@ export function clientCalls(): string {
 export interface Calls {
 ${calls.map(({ method }) => method).join('\n')}
 }`,
-      ...calls.flatMap(({ input }) => input ?? []),
+      ...inputTypes(calls),
       ...answers.map((name) => `export interface ${name} ${typeOf(schemas[name])}`),
     ].join('\n\n'),
   );
@@ -29,10 +29,22 @@ ${calls.map(({ method }) => method).join('\n')}
 
 interface Call {
   readonly method: string;
-  /** Undefined where nothing is sent. */
-  readonly input: string | undefined;
+  /** The name of its type, and the members; undefined where nothing is sent. */
+  readonly input: { readonly name: string; readonly members: string } | undefined;
   /** The name of its schema; undefined for a call that answers nothing. */
   readonly answer: string | undefined;
+}
+
+/** The types of what is sent: calls that take the same have one. */
+function inputTypes(calls: readonly Call[]): string[] {
+  const names = new Map<string, string>();
+  return calls.flatMap(({ input }) => {
+    if (input === undefined) return [];
+    const { name, members } = input;
+    const same = names.get(members);
+    names.set(members, same ?? name);
+    return [same === undefined ? `export interface ${name} {\n${members}\n}` : `export type ${name} = ${same};`];
+  });
 }
 
 function callOf(route: Route, tool: AnyTool): Call {
@@ -55,7 +67,7 @@ function callOf(route: Route, tool: AnyTool): Call {
   const parameters = `input${isOptional ? '?' : ''}: ${type}, signal?: AbortSignal`;
   return {
     method: `${comment(firstSentence(tool.description))}${operationId}(${parameters}): Promise<${answer ?? 'void'}>;`,
-    input: members.length === 0 ? undefined : `export interface ${name} {\n${members.join('\n')}\n}`,
+    input: members.length === 0 ? undefined : { name, members: members.join('\n') },
     answer,
   };
 }

@@ -135,39 +135,9 @@ export interface ReadLogInput {
   readonly forget?: boolean | undefined;
 }
 
-export interface GetLogInput {
-  /** Lines of the log. */
-  readonly text?: string | undefined;
-  /** File, only over stdio. */
-  readonly path?: string | undefined;
-  /** Of an earlier summary. */
-  readonly id?: string | undefined;
-  /** Scan to join. */
-  readonly scanId?: string | undefined;
-  /** 30d or a date. */
-  readonly since?: string | undefined;
-  /** log_format of nginx. */
-  readonly format?: string | undefined;
-  /** Deletes id. */
-  readonly forget?: boolean | undefined;
-}
+export type GetLogInput = ReadLogInput;
 
-export interface DeleteLogInput {
-  /** Lines of the log. */
-  readonly text?: string | undefined;
-  /** File, only over stdio. */
-  readonly path?: string | undefined;
-  /** Of an earlier summary. */
-  readonly id?: string | undefined;
-  /** Scan to join. */
-  readonly scanId?: string | undefined;
-  /** 30d or a date. */
-  readonly since?: string | undefined;
-  /** log_format of nginx. */
-  readonly format?: string | undefined;
-  /** Deletes id. */
-  readonly forget?: boolean | undefined;
-}
+export type DeleteLogInput = ReadLogInput;
 
 export interface ScanMcpInput {
   /** URL that answers MCP requests, e.g. https://example.com/mcp (1 to 2,000 characters). */
@@ -268,21 +238,9 @@ export interface GetBatchInput {
   readonly cursor?: string | undefined;
 }
 
-export interface ListBatchesInput {
-  /** Of a batch; without it your batches are listed (1 to 64 characters). */
-  readonly id?: string | undefined;
-  /** Batch to compare with (1 to 64 characters). */
-  readonly with?: string | undefined;
-  /** Lines in one answer at most (1 to 1,000, default 100). */
-  readonly limit?: number | undefined;
-  /** nextCursor of an answer. */
-  readonly cursor?: string | undefined;
-}
+export type ListBatchesInput = GetBatchInput;
 
-export interface CancelBatchInput {
-  /** Of the scan or batch (1 to 64 characters). */
-  readonly id: string;
-}
+export type CancelBatchInput = CancelScanInput;
 
 export interface StartScanResponse {
   /** Pass it to getScan. */
