@@ -3,6 +3,7 @@ import type { H3 } from 'h3';
 import { ServiceError } from '../errors.ts';
 import { prefers } from '../scanner/parse/http-headers/request-headers.ts';
 import { assetUrl } from './assets.ts';
+import { DOCUMENT_START } from './document-start.ts';
 import { type Content, Markup, markup } from './markup.ts';
 import { SHARE_IMAGE, type Share } from './share-image.ts';
 
@@ -71,13 +72,7 @@ function documentOf(
   { title, description, path, isIndexed = true, share, section, scripts = [], jsonLd, head }: PageOptions,
   main: Markup,
 ): string {
-  return markup`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<title>${title} · Legible</title>
+  return markup`${DOCUMENT_START}<title>${title} · Legible</title>
 <meta name="description" content="${description}">
 ${
   isIndexed
