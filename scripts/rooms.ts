@@ -15,6 +15,7 @@ export const LEAVES = [
   'scanner/chars-per-token',
   'scanner/known-agents',
   'scanner/evenly-spaced',
+  'scanner/permits',
   'scanner/pluralize',
   'scanner/without-end',
 ];

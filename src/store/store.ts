@@ -3,6 +3,7 @@
  * test/service/contract/store-*.test.ts, holds both to every sentence below.
  */
 import type { Keyv } from 'keyv';
+import type { Permits } from '../scanner/permits.ts';
 
 /**
  * A collection of JSON documents by id. Not atomic: never build a counter or a lock on it. What fails rejects; nothing
@@ -67,41 +68,6 @@ export interface Windows {
   draw(subject: string, limits: readonly WindowLimit[]): Promise<DrawAnswer>;
   /** Whether a draw would be allowed, without drawing; the states are those of now. */
   peek(subject: string, limits: readonly WindowLimit[]): Promise<DrawAnswer>;
-}
-
-/** Limits of one place. Every caller passes the same rules, but a caller with a lower limit keeps to its own. */
-export interface PermitRules {
-  /** Permits held at once. */
-  readonly limit: number;
-  /** Shortest time between the starts of two permits. */
-  readonly gapMs: number;
-  /** After this a permit without renewal or release expires: its holder is considered dead. */
-  readonly leaseMs: number;
-  readonly firstPauseMs: number;
-  readonly maxPauseMs: number;
-  /** Releases in a row without a penalty that restore the limit and the first pause. */
-  readonly successesToRecover: number;
-}
-type PermitAnswer =
-  | { readonly taken: true; readonly permit: string }
-  /** `retryMs`: not before then, as far as is known now. */
-  | { readonly taken: false; readonly retryMs: number };
-
-/**
- * Permits of a resource with limited concurrency, over all processes together. A refused process that asks again within
- * a second comes before those that hold more permits.
- */
-export interface Permits {
-  take(place: string, rules: PermitRules): Promise<PermitAnswer>;
-  /** Renews the lease of a permit, even after it has expired. */
-  renew(place: string, permit: string, rules: PermitRules): Promise<void>;
-  release(place: string, permit: string, rules: PermitRules): Promise<void>;
-  /**
-   * Grants nothing for `retryAfterMs` (by default `firstPauseMs`, doubling with each further penalty), at most for
-   * `maxPauseMs`, and halves the limit. Permits held since before a penalty are no successes. A penalty during a pause
-   * neither doubles nor halves again.
-   */
-  penalise(place: string, retryAfterMs: number | undefined, rules: PermitRules): Promise<void>;
 }
 
 export interface IndexEntry {

@@ -11,7 +11,7 @@ import type { RunMcpScan, RunScan, ViewPage } from '../model/scan.ts';
 import type { Fetcher, FetchResult, Resolve, SignRequest } from '../net/fetch-types.ts';
 import { createFetcher } from '../net/fetcher.ts';
 import { createHostThrottle } from '../net/host-throttle.ts';
-import type { SharedPermits } from '../net/shared-permits.ts';
+import type { Permits } from '../permits.ts';
 import { type AccessibilityPool, createAccessibilityPool } from '../workers/accessibility-pool.ts';
 import { createMcpPool, type McpPool } from '../workers/mcp-pool.ts';
 import { createPagePool, type PagePool } from '../workers/page-pool.ts';
@@ -74,7 +74,7 @@ export interface ScannerOptions {
   /** Least time between the starts of two requests to one host, in milliseconds; default 0. */
   readonly hostGapMs?: number | undefined;
   /** Holds that, and the pauses a host asks for, over all processes that scan. */
-  readonly sharedPermits?: SharedPermits | undefined;
+  readonly sharedPermits?: Permits | undefined;
   readonly resolve: Resolve;
   /** Signs every request that is sent. */
   readonly sign?: SignRequest;

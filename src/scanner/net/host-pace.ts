@@ -1,7 +1,8 @@
 /** Paces the requests of this process to one host. */
 
+import type { PermitRules } from '../permits.ts';
 import { onAbort } from './deadline.ts';
-import type { PermitRules, SharedPlace } from './shared-permits.ts';
+import type { SharedPlace } from './shared-permits.ts';
 
 /** Of a pause that Retry-After asks for, and of one that we choose. */
 const MAX_PAUSE_MS = 120_000;

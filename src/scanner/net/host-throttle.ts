@@ -1,9 +1,10 @@
 /** Paces the requests to each host, in this process and, with shared permits, over all processes. */
 
 import { isOverload } from '../model/http.ts';
+import type { Permits } from '../permits.ts';
 import type { FetchResult } from './fetch-types.ts';
 import { type Clock, createHostPace, type HostPace } from './host-pace.ts';
-import { createSharedPlace, type SharedPermits } from './shared-permits.ts';
+import { createSharedPlace } from './shared-permits.ts';
 
 const FORGET_AFTER_MS = 60_000;
 
@@ -50,7 +51,7 @@ export function createHostThrottle({
   concurrency: number;
   gapMs?: number | undefined;
   clock?: Clock;
-  sharedPermits?: SharedPermits | undefined;
+  sharedPermits?: Permits | undefined;
 }): HostThrottle {
   const hosts = new Map<string, HostPace>();
 

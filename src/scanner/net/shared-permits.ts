@@ -2,26 +2,7 @@
 
 import { setTimeout as delay } from 'node:timers/promises';
 import { ServiceError } from '../../errors.ts';
-
-/** What every request to a host is subject to, in whichever process. Times in milliseconds. */
-export interface PermitRules {
-  readonly limit: number;
-  readonly gapMs: number;
-  readonly leaseMs: number;
-  readonly firstPauseMs: number;
-  readonly maxPauseMs: number;
-  readonly successesToRecover: number;
-}
-
-/** Permits at hosts that all scanning processes share; what the throttle does in this process, done over all of them. */
-export interface SharedPermits {
-  /** `retryMs`: how long at least to wait before asking again. */
-  take(host: string, rules: PermitRules): Promise<{ taken: true; permit: string } | { taken: false; retryMs: number }>;
-  /** Renews the lease of a permit. */
-  renew(host: string, permit: string, rules: PermitRules): Promise<void>;
-  release(host: string, permit: string, rules: PermitRules): Promise<void>;
-  penalise(host: string, retryAfterMs: number | undefined, rules: PermitRules): Promise<void>;
-}
+import type { PermitRules, Permits } from '../permits.ts';
 
 /** One host's shared permits, as the requests of this process take them. */
 export interface SharedPlace {
@@ -45,7 +26,7 @@ function refusedWhileAway(error: unknown): { taken: false; retryMs: number } {
   throw error;
 }
 
-export function createSharedPlace(permits: SharedPermits, host: string): SharedPlace {
+export function createSharedPlace(permits: Permits, host: string): SharedPlace {
   let asking = Promise.resolve();
 
   /** Renews a permit while the work runs; answers the function that releases it. */

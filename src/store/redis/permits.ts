@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { PermitRules, Permits } from '../store.ts';
+import type { PermitRules, Permits } from '../../scanner/permits.ts';
 import { type Connection, keyPart, script } from './connection.ts';
 
 /**

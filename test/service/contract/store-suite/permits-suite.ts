@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
-import type { PermitRules, Permits, Store } from '../../../../src/store/store.ts';
+import type { PermitRules, Permits } from '../../../../src/scanner/permits.ts';
+import type { Store } from '../../../../src/store/store.ts';
 import { openStoreAt, type StoreUnderTest } from '../../../support/store-drivers.ts';
 import { eventually } from '../../../support/store-wait.ts';
 

@@ -3,7 +3,8 @@ import { describe, it } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { ServiceError } from '../../../../src/errors.ts';
 import { createHostThrottle } from '../../../../src/scanner/net/host-throttle.ts';
-import { createSharedPlace, type SharedPermits } from '../../../../src/scanner/net/shared-permits.ts';
+import { createSharedPlace } from '../../../../src/scanner/net/shared-permits.ts';
+import type { Permits } from '../../../../src/scanner/permits.ts';
 import { JOB_TIMINGS } from '../../../../src/store/job-source.ts';
 import { eventually, makeGate } from '../../../support/store-wait.ts';
 import { settle } from '../../../support/throttle-bench.ts';
@@ -15,7 +16,7 @@ function countedPermits(free: number, refusal: () => { taken: false; retryMs: nu
   const renewed: string[] = [];
   const leases = new Set<number>();
   let count = 0;
-  const permits: SharedPermits & { free: number } = {
+  const permits: Permits & { free: number } = {
     free,
     async take(host, { limit, gapMs, leaseMs }) {
       leases.add(leaseMs);
