@@ -47,7 +47,7 @@ export const withoutComment = (line: string): string => line.replace(/(^|\s)#.*/
 export function linesOf(listed: readonly string[]): BatchLine[] {
   const first = new Map<string, number>();
   return listed.map((given, at) => {
-    const text = quote(given, MAX_SHOWN);
+    const text = quote(withoutCredentials(given), MAX_SHOWN);
     if (given.length > MAX_URL) return refused(text, `Longer than ${MAX_URL} characters.`);
     // What may be scanned is decided when its turn comes, with the rights of that time; here only what is a URL.
     const url = withLikelyScheme(given.trim());
@@ -59,6 +59,16 @@ export function linesOf(listed: readonly string[]): BatchLine[] {
     first.set(rootUrl, at + 1);
     return { text, rootUrl, state: 'waiting' };
   });
+}
+
+/** A user name and a password in front of a host are kept nowhere. */
+function withoutCredentials(given: string): string {
+  const scheme = given.indexOf('://');
+  const begin = scheme === -1 ? 0 : scheme + 3;
+  const length = given.slice(begin).search(/[/?#]/);
+  const end = length === -1 ? given.length : begin + length;
+  const at = given.lastIndexOf('@', end - 1);
+  return at < begin ? given : `${given.slice(0, begin)}…@${given.slice(at + 1)}`;
 }
 
 const refused = (text: string, reason: string): BatchLine => ({ text, state: 'refused', reason });

@@ -32,6 +32,15 @@ describe('a list of sites', () => {
     assert.equal(others.length, 1);
   });
 
+  it('keeps no user name and no password of a line', () => {
+    const lines = ['https://user:secret@a.example/x@y', 'user:secret@b.example', 'https://c.example/@d', 'e.example'];
+    assert.deepEqual(
+      linesOf(lines).map(({ text }) => text),
+      ['https://…@a.example/x@y', '…@b.example', 'https://c.example/@d', 'e.example'],
+    );
+    assert.doesNotMatch(JSON.stringify(linesOf(lines)), /secret/);
+  });
+
   it('keeps no invisible characters of a line', () => {
     assert.equal(linesOf(['a\u202e\n.example'])[0]?.text, 'a .example');
   });
