@@ -6,8 +6,8 @@ import { rowOf, type SiteRow } from './site-list.ts';
 /** Of all accounts together: about 40 MB. The accounts that were not asked for the longest go first. */
 const MOST_ROWS = 100_000;
 const READ_AT_ONCE = 500;
-const CHANGES_AT_ONCE = 200;
-/** Clocks of processes differ by less. Changes of this long ago are looked at again. */
+const CHANGES_AT_ONCE = 1000;
+/** Clocks of processes differ by less: a change since the last look may have a time of this long before it. */
 const CLOCKS_DIFFER_MS = 60_000;
 /** In the list of writes: that a site was deleted. No id of a site. */
 const REMOVED = 'removed';
@@ -27,8 +27,8 @@ interface Held {
   all: readonly SiteRow[] | undefined;
   /** The score under which the last write of a site is in the index, by its id. */
   readonly writes: Map<string, number>;
-  /** The highest of them. */
-  upTo: number;
+  /** When the last look at the writes began, milliseconds since the epoch; 0 before the first. */
+  lookedAt: number;
   /** The last refresh, under way or done. */
   refreshed: Promise<void>;
 }
@@ -59,20 +59,24 @@ export function createSiteRows({ records, index, listOf, mostSites, now }: Parts
 
   /** Ids of sites that were written since the last look, and REMOVED where one was deleted. */
   const changedSince = async (accountId: string, held: Held): Promise<string[]> => {
-    const since = held.upTo - CLOCKS_DIFFER_MS;
+    const since = held.lookedAt - CLOCKS_DIFFER_MS;
+    const lookedAt = now();
     const changed: string[] = [];
-    for (let below: number | undefined; ; ) {
+    /** Answers where the next part begins; undefined after the last. */
+    const readBelow = async (below: number | undefined): Promise<number | undefined> => {
       const options = { limit: CHANGES_AT_ONCE, ...(below === undefined ? {} : { below }) };
       const entries = await index.newest(writesOf(accountId), options);
       for (const { member, score } of entries) {
-        if (score < since) return changed;
+        if (score < since) return undefined;
         if (held.writes.get(member) !== score) changed.push(member);
         held.writes.set(member, score);
-        held.upTo = Math.max(held.upTo, score);
       }
-      below = entries.at(-1)?.score;
-      if (entries.length < CHANGES_AT_ONCE) return changed;
-    }
+      return entries.length < CHANGES_AT_ONCE ? undefined : entries.at(-1)?.score;
+    };
+    let below = await readBelow(undefined);
+    while (below !== undefined) below = await readBelow(below);
+    held.lookedAt = lookedAt;
+    return changed;
   };
 
   const refresh = async (accountId: string, held: Held): Promise<void> => {
@@ -111,7 +115,7 @@ export function createSiteRows({ records, index, listOf, mostSites, now }: Parts
         rows: new Map(),
         all: undefined,
         writes: new Map(),
-        upTo: 0,
+        lookedAt: 0,
         refreshed: Promise.resolve(),
       };
       accounts.delete(accountId);
