@@ -67,5 +67,16 @@ export function badge(label: string, score: number | undefined, day?: string): s
   const valueWidth = value.length * CHARACTER_WIDTH + 12;
   const width = labelWidth + valueWidth;
   const text = (x: number, words: string) => `<text x="${x}" y="14">${escapeHtml(words)}</text>`;
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="20" role="img" aria-label="${label}: ${value}"><title>${label}: ${value}</title><clipPath id="c"><rect width="${width}" height="20" rx="4"/></clipPath><g clip-path="url(#c)"><rect width="${labelWidth}" height="20" fill="#33312d"/><rect x="${labelWidth}" width="${valueWidth}" height="20" fill="${colour}"/></g><g fill="#fff" font-family="Verdana,DejaVu Sans,sans-serif" font-size="11" text-anchor="middle">${text(labelWidth / 2, label)}${text(labelWidth + valueWidth / 2, value)}</g></svg>`;
+  const title = `${label}: ${value}`;
+  const fields =
+    `<rect width="${labelWidth}" height="20" fill="#33312d"/>` +
+    `<rect x="${labelWidth}" width="${valueWidth}" height="20" fill="${colour}"/>`;
+  const words = text(labelWidth / 2, label) + text(labelWidth + valueWidth / 2, value);
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="20" role="img" aria-label="${title}">`,
+    `<title>${title}</title><clipPath id="c"><rect width="${width}" height="20" rx="4"/></clipPath>`,
+    `<g clip-path="url(#c)">${fields}</g>`,
+    '<g fill="#fff" font-family="Verdana,DejaVu Sans,sans-serif" font-size="11" text-anchor="middle">',
+    `${words}</g></svg>`,
+  ].join('');
 }

@@ -53,9 +53,7 @@ export function reportPage(
   const { scan, pages, shown = [] } = summary;
   const path = `/s/${scan.shareToken}`;
   return markup`${coverOf(cover, explanation.rubricVersion)}${reportHead(scan, explanation, { change: changeSinceLast(history, scan.shareToken), isFile, language: cover?.dates, pair: firstPair(shown, scan.browser) })}
-<nav class="toc" aria-label="On this page"><ul>
-<li><a href="#fixes">Fixes</a></li>${explanation.actions !== null && explanation.actions.kinds.length > 0 && markup`<li><a href="#actions">Actions</a></li>`}${explanation.delivery !== null && markup`<li><a href="#readers">Readers</a></li>`}${scan.browser !== undefined && markup`<li><a href="#browser">Browser</a></li>`}<li><a href="#categories">Categories</a></li><li><a href="#checks">Checks</a></li><li><a href="#pages">Pages</a></li>${history.length > 1 && markup`<li><a href="#history">Over time</a></li>`}${isFile !== true && markup`<li><a href="#take">Export and share</a></li>`}
-</ul></nav>
+${contents(scan, explanation, { hasHistory: history.length > 1, isFile: isFile === true })}
 <section class="section" id="fixes" aria-labelledby="fixes-title">
 <h2 id="fixes-title">What to fix first</h2>
 ${fixList(explanation, isFile === true ? undefined : `${path}/agent-prompt.txt`)}
@@ -87,6 +85,28 @@ ${folded(
 )}
 ${history.length > 1 && historySection(history, scan.shareToken, cover !== undefined)}
 ${isFile !== true && takeAway(scan, hasBadge ? badgeOf(hostOf(scan.rootUrl), `${baseUrl}${path}`, baseUrl) : noBadge(hostOf(scan.rootUrl)), coverForm)}`;
+}
+
+/** The links to the sections that this report has. */
+function contents(
+  { browser }: Pick<Scan, 'browser'>,
+  { actions, delivery }: Pick<Explanation, 'actions' | 'delivery'>,
+  { hasHistory, isFile }: { readonly hasHistory: boolean; readonly isFile: boolean },
+): Markup {
+  const sections: readonly (readonly [isThere: boolean, id: string, words: string])[] = [
+    [true, 'fixes', 'Fixes'],
+    [actions !== null && actions.kinds.length > 0, 'actions', 'Actions'],
+    [delivery !== null, 'readers', 'Readers'],
+    [browser !== undefined, 'browser', 'Browser'],
+    [true, 'categories', 'Categories'],
+    [true, 'checks', 'Checks'],
+    [true, 'pages', 'Pages'],
+    [hasHistory, 'history', 'Over time'],
+    [!isFile, 'take', 'Export and share'],
+  ];
+  return markup`<nav class="toc" aria-label="On this page"><ul>
+${sections.map(([isThere, id, words]) => isThere && markup`<li><a href="#${id}">${words}</a></li>`)}
+</ul></nav>`;
 }
 
 /** A section that is read by those who look for it: closed at first, so that a phone shows the whole page in a few screens. */
