@@ -1,6 +1,6 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 
-/** The metrics of the service beside those of its process, by what they count. */
+/** The metrics of the service, in addition to those of its process. */
 export function createInstruments(registry: Registry) {
   const registers = [registry];
   const requests = new Histogram({

@@ -6,7 +6,7 @@ import type { createTopLists } from './top-list.ts';
 const MAX_UNKNOWN_AGENTS = 100;
 const OTHER_BOTS = 'other bots';
 
-/** An agent, and what was counted of it. */
+/** An agent with its figures. */
 export interface AgentRow {
   readonly claim: Claim;
   readonly figures: Figures;

@@ -7,7 +7,7 @@ import type { ScanEnd } from './scan-end.ts';
 import { earlyFindings, type ScanRecord } from './scan-record.ts';
 import { listOf, type StoredScans, UNOWNED } from './stored-scans.ts';
 
-/** What owners change of their scans, and what is deleted of scans that have none. */
+/** Changes of scans by their owners, and the deletion of scans without an owner. */
 export interface OwnerChanges {
   /**
    * Forgets a scan of the account for good; what its score counts in the percentiles of others stays.

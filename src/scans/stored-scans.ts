@@ -5,7 +5,7 @@ import { createPageStore, type PackedDocuments, type PageStore, packedDocuments 
 import { createRecentScans, type Ending, type RecentScans, type ScanObserver } from './scan-end.ts';
 import type { ScanRecord, ScanTier } from './scan-record.ts';
 
-/** What is stored of scans: the parts of `Scans` share it. */
+/** The stored data of scans, which the parts of `Scans` share. */
 export interface StoredScans {
   readonly store: Store;
   readonly records: Documents<ScanRecord>;

@@ -14,7 +14,7 @@ interface ResultParts {
   onFirstPages(pages: readonly PageRecord[]): void;
 }
 
-/** The results of the pages of a crawl on their way to the sink, and what is counted of them. */
+/** The results of the pages of a crawl on their way to the sink, with their counts. */
 interface PageResults {
   /** Pages that were added. */
   readonly scanned: number;

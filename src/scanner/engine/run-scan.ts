@@ -163,7 +163,7 @@ interface OpenedParts {
   readonly clients: Clients;
 }
 
-/** The pages as they were read, and the audits that run beside them. */
+/** The pages as they were read, and their audits, which run at the same time. */
 interface PagesRead {
   readonly outcome: CrawlOutcome;
   readonly tallies: Map<string, Tally>;

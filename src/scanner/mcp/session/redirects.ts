@@ -9,7 +9,7 @@ const KEEPS_METHOD = [307, 308];
 interface Redirects {
   /** Where requests go now. */
   readonly url: string;
-  /** What goes with them. */
+  /** The headers that requests carry. */
   readonly credentials: Readonly<Record<string, string>>;
   readonly hops: readonly Hop[];
   /** Where the last one points, as written, when it was not followed. */
