@@ -1,4 +1,5 @@
 import type { FormField, PageFacts, PageForm } from './page-facts.ts';
+import { isSearchField } from './search-marks.ts';
 import { attributeOf, type Collector, type Element, ownText, PLACE } from './walk.ts';
 
 const MAX_FORMS = 50;
@@ -9,14 +10,16 @@ const CAPTCHA_CLASSES = ['g-recaptcha', 'h-captcha', 'cf-turnstile', 'frc-captch
 /** In all of these names. */
 const CAPTCHA_MARK = /captcha|turnstile|altcha/;
 const CAPTCHA_FRAMES = ['google.com/recaptcha', 'recaptcha.net', 'hcaptcha.com', 'challenges.cloudflare.com'];
-/** The one field of a form that searches without saying so. */
-const SEARCH_NAMES = new Set(['q', 'query', 's', 'search', 'keyword', 'keywords']);
+/** Attributes that call a field something. */
+const NAMING = ['aria-label', 'title', 'placeholder'];
 
 interface Draft extends PageForm {
   readonly fields: FormField[];
   isSearch: boolean;
   isSendable: boolean;
   hasCaptcha: boolean;
+  /** What each field is called by its attributes. */
+  readonly words: string[];
 }
 
 interface FormFacts {
@@ -57,9 +60,9 @@ export function formCollector(): Collector<FormFacts> {
       if (open?.element === element) open = undefined;
     },
     facts: () => ({
-      forms: forms.map(({ draft, id }) => ({
+      forms: forms.map(({ draft: { words, ...draft }, id }) => ({
         ...draft,
-        isSearch: draft.isSearch || isLonelySearch(draft.fields),
+        isSearch: draft.isSearch || isLonelySearch(draft.fields, words),
         isSendable: draft.isSendable || (id !== undefined && sentFromOutside.has(id)),
       })),
       registersTools,
@@ -77,6 +80,7 @@ function newDraft(form: Element, isInSearch: boolean): Draft {
     hasToolName: has('toolname'),
     hasToolDescription: has('tooldescription'),
     fields: [],
+    words: [],
   };
 }
 
@@ -95,7 +99,9 @@ function readInto(draft: Draft, element: Element): void {
     isDescribedToTools: value('toolparamdescription') !== '',
   };
   if (field.type === 'search') draft.isSearch = true;
-  if (draft.fields.length < MAX_FIELDS) draft.fields.push(field);
+  if (draft.fields.length >= MAX_FIELDS) return;
+  draft.fields.push(field);
+  draft.words.push(NAMING.map(value).join(' '));
 }
 
 /** A button of a form sends it unless it says otherwise. */
@@ -106,9 +112,11 @@ function isSubmit(element: Element): boolean {
   return tagName === 'button' ? type !== 'button' && type !== 'reset' : type === 'submit' || type === 'image';
 }
 
-function isLonelySearch(fields: readonly FormField[]): boolean {
-  const [field, ...others] = fields.filter(({ type }) => type !== 'checkbox' && type !== 'radio' && type !== 'select');
-  return field !== undefined && others.length === 0 && SEARCH_NAMES.has(field.name.toLowerCase());
+function isLonelySearch(fields: readonly FormField[], words: readonly string[]): boolean {
+  const [only, ...others] = fields
+    .map(({ type, name }, at) => ({ type, name, words: words[at] ?? '' }))
+    .filter(({ type }) => type !== 'checkbox' && type !== 'radio' && type !== 'select');
+  return only !== undefined && others.length === 0 && isSearchField(only);
 }
 
 /** A widget or frame of a captcha service. */

@@ -1,6 +1,7 @@
 /** The forms of a page as agents meet them: where they are sent, and what names their fields. */
 
 import { takesCaptcha } from '../forms.ts';
+import { isSearchField, SEARCH_WORD } from '../search-marks.ts';
 import { attributeOf, type Element, isHtml, ownText, PLACE } from '../walk.ts';
 import { BUY_WORDS, CART_ADDRESS, CART_WORDS } from './cart-words.ts';
 import type { ActionField, ActionForm, LooseControl, PageActions } from './page-actions.ts';
@@ -15,20 +16,6 @@ const MAX_CONTROLS = 40;
 const MAX_LABELS = 2000;
 
 const NO_FIELD = new Set(['hidden', 'submit', 'button', 'reset', 'image']);
-const SEARCH_NAMES = new Set([
-  'q',
-  'query',
-  's',
-  'search',
-  'keyword',
-  'keywords',
-  'searchterm',
-  'search_query',
-  'term',
-]);
-/** "Search" in the languages of most sites. */
-const SEARCH_WORD =
-  /(?:\b|_)(?:search|suche|suchen|recherche|rechercher|buscar|busca|cerca|zoeken|szukaj|hledat|sök|søg|haku|ara)(?:\b|_)|поиск|搜索|検索|검색/i;
 /** Attributes by which libraries of scripts take over a form. */
 const SENT_BY_SCRIPT = /^(?:@submit|v-on:submit|x-on:submit|wire:submit|ng-submit|\(ngsubmit\)|on:submit)/i;
 /** Attributes that tell a script where a form goes. */
@@ -230,8 +217,7 @@ export function actionFormCollector(): Part<FormFacts> {
       type === 'search' ||
       attributeOf(element, 'role') === 'searchbox' ||
       searchDepth > 0 ||
-      (draft === undefined &&
-        SEARCH_WORD.test(`${name} ${attributeName(element)} ${attributeText(element, 'placeholder')}`));
+      (draft === undefined && SEARCH_WORD.test(`${name} ${wordsOf(element)}`));
     // A box that filters or switches something needs no form.
     if (draft === undefined && (SWITCHES.has(type) || isHiddenAlone)) return;
     const into = draft ?? looseDraft(place, isSearch);
@@ -287,7 +273,8 @@ export function actionFormCollector(): Part<FormFacts> {
         ? enabled
         : fields.map(({ field, ...rest }) => ({ ...rest, field: { ...field, isScripted: true } }));
     const [only, ...others] = asked.filter(({ field }) => !SWITCHES.has(field.type));
-    const isLonely = only !== undefined && others.length === 0 && SEARCH_NAMES.has(only.field.name.toLowerCase());
+    const isLonely =
+      only !== undefined && others.length === 0 && isSearchField({ ...only.field, words: wordsOf(only.element) });
     return {
       ...form,
       isSearch: (isSearch || isLonely) && form.method !== 'dialog',
@@ -386,6 +373,8 @@ const MAY_NAME = new Set([
 ]);
 const SWITCHES = new Set(['checkbox', 'radio', 'range', 'color', 'select']);
 const TEXT_TYPES = new Set(['text', 'search']);
+
+const wordsOf = (field: Element): string => `${attributeName(field)} ${attributeText(field, 'placeholder')}`;
 
 const typeOf = (element: Element): string =>
   attributeText(element, 'type', 20).toLowerCase() || (element.tagName === 'input' ? 'text' : '');

@@ -78,6 +78,12 @@ describe('forms', () => {
     ['<form><input name=q><select></select></form>', true],
     ['<form><input name=q><input name=mail></form>', false],
     ['<form><input name=mail></form>', false],
+    ['<form><input placeholder="Search"><button>Search</button></form>', true],
+    ['<form><input aria-label="Rechercher"></form>', true],
+    ['<form><input type=email placeholder="News of your search"></form>', false],
+    ['<form><textarea placeholder="What did you search for?"></textarea></form>', false],
+    ['<form><input placeholder="Research area"></form>', false],
+    ['<form><input placeholder="Search"><input placeholder="Name"></form>', false],
   ];
   for (const [html, isSearch] of searches) it(html, () => assert.equal(formOf(html).isSearch, isSearch));
 

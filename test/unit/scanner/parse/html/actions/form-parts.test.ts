@@ -136,6 +136,11 @@ describe('the forms of a page', () => {
     ['<form><input name="q"></form>', true],
     ['<form><input name="name"><input name="mail"></form>', false],
     ['<form action="/research-grant"><input name="name"></form>', false],
+    ['<form><input placeholder="Search"><button>Search</button></form>', true],
+    ['<form><input aria-label="Suche"></form>', true],
+    ['<form><input type="email" placeholder="News of your search"></form>', false],
+    ['<form><textarea placeholder="What did you search for?"></textarea></form>', false],
+    ['<form><input placeholder="Search"><input placeholder="Name"></form>', false],
   ];
   for (const [html, isSearch] of searches) {
     it(`${html} is ${isSearch ? 'a' : 'no'} search`, () => assert.equal(formOf(html).isSearch, isSearch));
