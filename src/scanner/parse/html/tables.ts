@@ -23,7 +23,7 @@ interface OpenTable {
   columns: number;
   hasHeaders: boolean;
   isLayout: boolean;
-  /** Written without lines: only headers tell that it is data (the callout lists of DocBook are tables like that). */
+  /** Only headers tell that it is data. */
   readonly isBorderless: boolean;
   readonly charsBefore: number;
   /** Characters of bulk tables inside this one. */
@@ -60,7 +60,7 @@ export function tableCollector(written: () => number): Collector<PageFacts['tabl
           columns: Number.MAX_SAFE_INTEGER,
           hasHeaders: false,
           isLayout: LAYOUT_ROLES.has(attributeOf(element, 'role') ?? '') || isIndex(element),
-          isBorderless: attributeOf(element, 'border')?.trim() === '0',
+          isBorderless: isBorderless(element),
           charsBefore: written(),
           bulkInside: 0,
         });
@@ -85,6 +85,9 @@ export function tableCollector(written: () => number): Collector<PageFacts['tabl
     facts: () => facts,
   };
 }
+
+/** Written without lines: without headers it lays out a page (the callout lists of DocBook and menus of Texinfo are such tables). */
+export const isBorderless = (table: Element): boolean => attributeOf(table, 'border')?.trim() === '0';
 
 const isData = ({ rows, columns, hasHeaders, isLayout, isBorderless }: OpenTable): boolean =>
   !isLayout && (hasHeaders || (!isBorderless && rows >= MIN_DATA_ROWS && columns >= MIN_DATA_COLUMNS));

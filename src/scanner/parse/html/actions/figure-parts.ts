@@ -1,6 +1,7 @@
 /** Figures that a page promises: cells of tables, values of terms, prices; and which of them have no text. */
 
 import { isOneOf, NOTES } from '../../text/phrases/phrases.ts';
+import { isBorderless } from '../tables.ts';
 import { isLabelled } from '../terms.ts';
 import { attributeOf, type Element, PLACE } from '../walk.ts';
 import type { FigureGroup } from './page-actions.ts';
@@ -137,7 +138,16 @@ function addCell(table: Table, cell: Element): void {
 }
 
 /** Cells of columns, the first of which names the rows. */
-function groupOf({ isCounted, isLayout, rows, headers, hasHeaders, name, example }: Table): FigureGroup | undefined {
+function groupOf({
+  element,
+  isCounted,
+  isLayout,
+  rows,
+  headers,
+  hasHeaders,
+  name,
+  example,
+}: Table): FigureGroup | undefined {
   if (!isCounted || isLayout || rows.length < MIN_ROWS) return undefined;
   const width = Math.max(...rows.map((row) => row.length));
   if (width < 2) return undefined;
@@ -157,6 +167,7 @@ function groupOf({ isCounted, isLayout, rows, headers, hasHeaders, name, example
     pictures += lost.filter((state) => state === 'picture').length;
   }
   if (cells === 0) return undefined;
+  if (!hasHeaders && missing === 0 && isBorderless(element)) return undefined;
   return {
     kind: 'table',
     name: name || headers.filter(Boolean).join(', ').slice(0, 80),

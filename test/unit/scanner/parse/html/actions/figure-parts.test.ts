@@ -23,6 +23,20 @@ const rows: readonly (readonly [what: string, html: string, ...groups: readonly 
     'table 2 0',
   ],
   ['a column without a heading', table(['Room', 'Price', ''], ['Double', '90', ''], ['Single', '60', '']), 'table 2 0'],
+  [
+    'a table that lays out a list',
+    '<table border="0"><tr><td>1</td><td>Run it.</td></tr><tr><td>2</td><td>Stop it.</td></tr></table>',
+  ],
+  [
+    'a table without lines and with headings',
+    table(['Room', 'Price'], ['Double', '90'], ['Single', '60']).replace('<table', '<table border="0"'),
+    'table 2 0',
+  ],
+  [
+    'a table without lines that a script fills',
+    '<table border="0"><tr><td>Double</td><td id="a"></td></tr><tr><td>Single</td><td id="b"></td></tr></table>',
+    'table 2 2',
+  ],
   ['a picture of a table', '<img src="/i/table.png" alt="Sizes and prices">', 'table 6 6'],
   ['a picture of a table by its name', '<img src="/uploads/price-list-2026.jpg" alt="">', 'table 6 6'],
   ['a picture of a table for a room', '<img src="/i/oak.jpg" alt="A round oak table">'],
