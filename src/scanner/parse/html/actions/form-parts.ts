@@ -197,7 +197,7 @@ export function actionFormCollector(): Part<FormFacts> {
   }
 
   function addControl(element: Element, text: string, place: number, isPretended = false): void {
-    if (text === '' || controls.length >= MAX_CONTROLS || (place & PLACE.hidden) !== 0) return;
+    if (text === '' || controls.length >= MAX_CONTROLS || (place & PLACE.hidden) !== 0 || turnsSlides(element)) return;
     const data = element.attrs.find(({ name, value }) => name.startsWith('data-') && /^(?:\/|https?:)/.test(value));
     const isHandled = data !== undefined || element.attrs.some(({ name }) => HANDLER.test(name));
     controls.push({ label: text, isPretended, isHandled, data: data?.value.slice(0, 200) ?? '' });
@@ -391,6 +391,13 @@ const isPretendedButton = (element: Element): boolean =>
       /(?:^|[\s_-])(?:button|btn|submit)(?:$|[\s_-])/i.test(attributeText(element, 'class', 120))));
 /** In all classes of pretended buttons: few others have it. */
 const MAY_BE_BUTTON = /button|btn|submit/i;
+
+/** A control of a carousel turns to slides that are in the page, and brings nothing. */
+const turnsSlides = (element: Element): boolean =>
+  element.attrs.some(({ name }) => name === 'data-slide' || name === 'data-bs-slide') ||
+  SLIDES.test(attributeText(element, 'class', 200));
+const SLIDES =
+  /(?:^|\s)(?:carousel-control|swiper-button|slick-(?:prev|next)|splide__arrow|glide__arrow|owl-(?:prev|next)|flickity-)/;
 
 /** Attributes that call a script, or tell one what to do. */
 const HANDLER =

@@ -81,6 +81,12 @@ const read: readonly (readonly [
     'browser only 0/70 by-script',
   ],
   ['a button opens a text', { '/items': `<p>Text</p><button type="button">Show more</button>` }],
+  [
+    'a carousel turns to its next slide',
+    {
+      '/items': `${items(1)}<button data-slide="next">Next</button><div class="swiper-button-next" role="button">Next</div>`,
+    },
+  ],
   ['all items are there', { '/items': `${counted(1, 3, 3)}${items(1)}` }],
   ['documents follow each other', { '/guide/one': '<p>One</p><a href="/guide/two" rel="next">Next</a>' }],
 ];
