@@ -10,6 +10,12 @@ const CONSENT = /\bcookies?\b|\bconsent\b|einwilligung|\bgdpr\b/i;
 const REGISTER = /\b(?:register|sign up|create|join|registrier|inscri|regist)/i;
 const CHOICES = new Set(['checkbox', 'radio', 'select', 'range', 'color', 'number', 'date', 'custom', 'pretended']);
 
+/** What no sign-in asks for. A number may be that of a customer, a date that of a birth. */
+const NOT_ASKED_BY_SIGN_IN = new Set(['url', 'textarea', 'file', 'color', 'range']);
+
+/** Whether a form asks for nothing that a sign-in has no use for, such as a website or a text. */
+export const asksWho = ({ fields }: ActionForm): boolean => !fields.some(({ type }) => NOT_ASKED_BY_SIGN_IN.has(type));
+
 export function purposeOf(form: ActionForm): Purpose {
   const { fields, submit = '', heading, method, url, hidden, isSearch, isElement } = form;
   const words = `${submit} ${heading}`;
@@ -20,7 +26,7 @@ export function purposeOf(form: ActionForm): Purpose {
   if (texts.length === 0 && (CONSENT.test(words) || method === 'get' || fields.length <= 1 || !isElement))
     return CONSENT.test(words) ? 'consent' : 'filter';
   const passwords = fields.filter(({ type }) => type === 'password').length;
-  if (passwords === 1 && fields.length <= 4 && !REGISTER.test(words)) return 'sign-in';
+  if (passwords === 1 && fields.length <= 4 && asksWho(form) && !REGISTER.test(words)) return 'sign-in';
   if (texts.length === 1 && (SUBSCRIBE.test(words) || SUBSCRIBE.test(url))) return 'subscribing';
   if (texts.some(({ type, name }) => type === 'textarea' && /^comment|^reply/i.test(name))) return 'commenting';
   return 'sending';

@@ -1,7 +1,7 @@
 import type { Offer } from '../../model/actions.ts';
 import { type ActingPage, type ActionSite, defineOffer, offer } from '../define.ts';
 import { fillable } from '../fields.ts';
-import { purposeOf } from '../purpose.ts';
+import { asksWho, purposeOf } from '../purpose.ts';
 
 /** A sign-in that content needs: pages that answer with one in the place of their text. Nothing is ever signed in to. */
 export default defineOffer({
@@ -16,7 +16,10 @@ export default defineOffer({
 /** An address of its own for the sign-in is a door; in the place of another page it is a wall. */
 const wallsOf = ({ pages }: ActionSite): ActingPage[] =>
   pages.filter(
-    ({ page, actions }) => actions.isSignIn && !/sign-?in|log-?in|auth|account|admin/i.test(new URL(page.url).pathname),
+    ({ page, actions: { isSignIn, forms } }) =>
+      isSignIn &&
+      forms.every((form) => asksWho(form) || !form.fields.some(({ type }) => type === 'password')) &&
+      !/sign-?in|log-?in|auth|account|admin/i.test(new URL(page.url).pathname),
   );
 
 function judged({ page, actions }: ActingPage): Offer {

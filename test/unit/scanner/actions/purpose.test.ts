@@ -17,6 +17,8 @@ const rows: readonly (readonly [html: string, purpose: Purpose])[] = [
   [post(`<input type="hidden" name="add-to-cart" value="7"><input type="number" name="n">${SEND}`), 'buying'],
   [post('<button>In den Warenkorb</button>'), 'buying'],
   [post(`${MAIL}${SECRET}<button>Sign in</button>`), 'sign-in'],
+  [post(`<input type="number" name="customer">${SECRET}<button>Go</button>`), 'sign-in'],
+  [post(`${MAIL}${SECRET}<input type="url" name="website"><button>Go</button>`), 'sending'],
   [post(`${MAIL}${SECRET}<button>Register</button>`), 'sending'],
   [post(`${MAIL}${SECRET}${SECRET}<button>Go</button>`), 'sending'],
   [post(`${MAIL}<button>Subscribe to our newsletter</button>`), 'subscribing'],

@@ -16,6 +16,7 @@ const rows: readonly (readonly [when: string, html: string, ...expect: readonly 
     form('<input name="f1"><input type="password" name="f2">'),
     'blocked 0/0 no-label',
   ],
+  ['the form asks for more than who comes', form(`${FIELDS}<label>Website<input type="url" name="website"></label>`)],
   ['the text is there', `<p>${'Many words of the article. '.repeat(60)}</p>${form(FIELDS)}`],
 ];
 
