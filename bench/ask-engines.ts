@@ -1,11 +1,11 @@
 import elasticlunr from 'elasticlunr';
 import MiniSearch from 'minisearch';
+import { atOnce } from '../src/basics/steps.ts';
 import { createLibrary } from '../src/library/answer.ts';
 import type { Article } from '../src/library/articles.ts';
 import { createSearchIndex, indexDocuments } from '../src/library/bm25f.ts';
 import { searchDocumentOf } from '../src/library/search-data.ts';
 import { tokenise } from '../src/library/tokenise.ts';
-import { atOnce } from '../src/steps.ts';
 import { ASK_PAIRS } from '../test/fixtures/ask-pairs.ts';
 import { askLibrary } from './ask/judge.ts';
 

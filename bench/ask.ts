@@ -1,8 +1,8 @@
+import { atOnce } from '../src/basics/steps.ts';
 import { createLibrary, type Question } from '../src/library/answer.ts';
 import { sortedByPath } from '../src/library/articles.ts';
 import { keptSearchData } from '../src/library/kept-search-data.ts';
 import { createSearch } from '../src/library/search.ts';
-import { atOnce } from '../src/steps.ts';
 import { allArticles } from '../src/tools/check-articles.ts';
 import { ASK_PAIRS } from '../test/fixtures/ask-pairs.ts';
 import { buildPrograms, programsFolder } from '../test/support/program.ts';

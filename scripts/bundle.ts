@@ -6,11 +6,11 @@
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { build, type Metafile, type Plugin } from 'esbuild';
+import { inSlices } from '../src/basics/steps.ts';
 import { sortedByPath } from '../src/library/articles.ts';
 import { loadAsked } from '../src/library/asked.ts';
 import { keepSearchData } from '../src/library/kept-search-data.ts';
 import { makeSearchData } from '../src/library/search-data.ts';
-import { inSlices } from '../src/steps.ts';
 import { allArticles } from '../src/tools/check-articles.ts';
 
 const ROOT = resolve(import.meta.dirname, '..');

@@ -2,15 +2,10 @@
 
 /** Rooms that every other room may import and that import only each other. */
 export const LEAVES = [
-  'csv-cell',
-  'defined',
+  'basics',
   'errors',
-  'grouped-by',
   'log',
-  'parse-url',
   'schema',
-  'steps',
-  'version',
   'scanner/ai-agents',
   'scanner/chars-per-token',
   'scanner/known-agents',

@@ -3,9 +3,9 @@
 import process from 'node:process';
 import { inspect } from 'node:util';
 import { Command, CommanderError } from 'commander';
+import { VERSION } from './basics/version.ts';
 import { EXIT, Interrupted, say } from './cli/output.ts';
 import { COMMANDS, commandOf, isAddress, renamedCommand, withoutEffect } from './cli/program.ts';
-import { VERSION } from './version.ts';
 
 const program = new Command('legible')
   .description('Grades how well a website can be used by AI agents, and says what to fix.')

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
+import { atOnce } from '../../src/basics/steps.ts';
 import { ServiceError } from '../../src/errors.ts';
 import type { Library, Question } from '../../src/library/answer.ts';
 import type { Article } from '../../src/library/articles.ts';
@@ -8,7 +9,6 @@ import { type Asked, loadAsked } from '../../src/library/asked.ts';
 import { createSearch, type Search } from '../../src/library/search.ts';
 import { makeSearchData } from '../../src/library/search-data.ts';
 import type { AskAnswer } from '../../src/schema/ask.ts';
-import { atOnce } from '../../src/steps.ts';
 
 const Half = z.enum(['tuning', 'held']);
 /** `later` was asked when both halves were known. Its questions were read after they were measured once. */

@@ -6,7 +6,7 @@ import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import { parseUrl } from '../../src/parse-url.ts';
+import { parseUrl } from '../../src/basics/parse-url.ts';
 import type { BaseSite } from './content.ts';
 import { type Respond, siteVariant } from './site-variant.ts';
 import { VARIANTS } from './variants.ts';

@@ -1,5 +1,5 @@
 /** What a crawler without scripts gets over HTTP: the trivial yardstick of a set that others wrote. */
-import { parseUrl } from '../../src/parse-url.ts';
+import { parseUrl } from '../../src/basics/parse-url.ts';
 import { wordsOf } from './content.ts';
 import { readHtml } from './read-page.ts';
 import { PAGE_WORDS } from './yardsticks.ts';

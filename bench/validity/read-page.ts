@@ -1,7 +1,7 @@
 /** A page as an agent without scripts reads it. */
 import type { DefaultTreeAdapterTypes as Tree } from 'parse5';
 import { parse } from 'parse5';
-import { parseUrl } from '../../src/parse-url.ts';
+import { parseUrl } from '../../src/basics/parse-url.ts';
 
 interface Link {
   /** As the page writes it. */

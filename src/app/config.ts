@@ -1,9 +1,9 @@
 import { homedir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
 import * as z from 'zod';
+import { parseUrl } from '../basics/parse-url.ts';
 import { ConfigError, settingProblem } from '../errors.ts';
 import { LOG_LEVELS } from '../log.ts';
-import { parseUrl } from '../parse-url.ts';
 import {
   missingPaymentSetting,
   type PaymentSettings,

@@ -1,6 +1,6 @@
 import type { FetchDirectory } from '../auth/bot-signature/directory.ts';
 import { DIRECTORY_TYPE } from '../auth/bot-signature/profile.ts';
-import { defined } from '../defined.ts';
+import { defined } from '../basics/defined.ts';
 import type { FetchOptions, Resolve } from '../scanner/net/fetch-types.ts';
 import { createFetcher } from '../scanner/net/fetcher.ts';
 

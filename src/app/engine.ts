@@ -2,7 +2,7 @@
 import type { BotKeys } from '../auth/bot-signature/keys.ts';
 import { createIdempotency } from '../auth/idempotency.ts';
 import { createQuotas, type LocalQuotas } from '../auth/quotas.ts';
-import { defined } from '../defined.ts';
+import { defined } from '../basics/defined.ts';
 import { createLibrary, type Library, lazyLibrary } from '../library/answer.ts';
 import type { Log } from '../log.ts';
 import type { FacilitatorClient } from '../payments/facilitator.ts';

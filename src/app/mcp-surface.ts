@@ -1,9 +1,9 @@
+import { VERSION } from '../basics/version.ts';
 import type { Log } from '../log.ts';
 import { PROMPTS } from '../prompts/registry.ts';
 import { RESOURCES } from '../resources/registry.ts';
 import { PAID_TOOLS, TOOLS } from '../tools/registry.ts';
 import { createSurface, type Surface } from '../transport/features/surface.ts';
-import { VERSION } from '../version.ts';
 import type { Engine } from './engine.ts';
 
 /**

@@ -1,10 +1,10 @@
 import type { H3 } from 'h3';
 import { createSessions, createSignIn } from '../auth/sign-in.ts';
+import { VERSION } from '../basics/version.ts';
 import { OPERATIONS } from '../client/operations.ts';
 import type { openApiDocument } from '../rest-facade/openapi/document.ts';
 import { createCorpus } from '../scans/corpus.ts';
 import { secretOf } from '../store/claims.ts';
-import { VERSION } from '../version.ts';
 import { mountAssets } from '../web/assets.ts';
 import { mountBadge, mountMcpBadge } from '../web/badge.ts';
 import { mountDashboard } from '../web/dashboard/mount.ts';

@@ -1,11 +1,11 @@
 /** The scanner as the settings of this installation have it: with its signing key and, over the store, its manners. */
 import { type BotKeys, createBotKeys, followCurrentKey } from '../auth/bot-signature/keys.ts';
 import { createSignRequest } from '../auth/bot-signature/sign.ts';
+import { VERSION } from '../basics/version.ts';
 import type { Log } from '../log.ts';
 import { createScanner, type Scanner, type ScannerOptions } from '../scanner/engine/create.ts';
 import { secretOf } from '../store/claims.ts';
 import type { Store } from '../store/store.ts';
-import { VERSION } from '../version.ts';
 import type { Config } from './config.ts';
 
 export interface OpenScanner {

@@ -3,6 +3,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { FetchDirectory } from '../auth/bot-signature/directory.ts';
 import type { ScryptCost } from '../auth/sign-in.ts';
+import { VERSION } from '../basics/version.ts';
 import { OPERATION_PATHS } from '../http/answer-in-time.ts';
 import { mountOtherMethods } from '../http/methods.ts';
 import { createMetrics, type Metrics, mountOperations } from '../http/monitoring.ts';
@@ -10,7 +11,6 @@ import { createOwnSite } from '../http/own-site.ts';
 import { createHttpApp, freePort, listen } from '../http/server.ts';
 import type { Log } from '../log.ts';
 import { MCP_PATHS } from '../transport/http.ts';
-import { VERSION } from '../version.ts';
 import type { Config } from './config.ts';
 import { createDirectoryClient } from './directory-client.ts';
 import { createEngine, type Engine, type EngineOptions } from './engine.ts';

@@ -1,4 +1,4 @@
-import { defined } from '../defined.ts';
+import { defined } from '../basics/defined.ts';
 import { ServiceError } from '../errors.ts';
 import type { Accounts } from './accounts.ts';
 import type { ApiKeys } from './api-keys.ts';

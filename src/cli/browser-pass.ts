@@ -1,13 +1,13 @@
 /** Lets a browser of this machine look at pages of a site, on behalf of a command. */
 
 import type { Config } from '../app/config.ts';
+import { VERSION } from '../basics/version.ts';
 import { botUserAgent, NO_HOMEPAGE } from '../scanner/ai-agents.ts';
 import { findBrowser } from '../scanner/browser/find-browser.ts';
 import { type LookAtPagesRequest, lookAtPages } from '../scanner/browser/look-at-pages.ts';
 import type { BrowserArtifact } from '../scanner/model/browser.ts';
 import { createFetcher } from '../scanner/net/fetcher.ts';
 import { createHostThrottle } from '../scanner/net/host-throttle.ts';
-import { VERSION } from '../version.ts';
 
 export interface LocalLookRequest extends LookAtPagesRequest {
   /** In place of the bot's name. */

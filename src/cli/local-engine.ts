@@ -6,7 +6,7 @@ import { type Config, readConfig, userDataDir } from '../app/config.ts';
 import { createEngine, type Engine } from '../app/engine.ts';
 import { openRepositories } from '../app/repositories.ts';
 import type { OperatorCaller } from '../auth/caller.ts';
-import { defined } from '../defined.ts';
+import { defined } from '../basics/defined.ts';
 import { createLog, type Log } from '../log.ts';
 import type { LocalScanOptions } from '../scanner/model/scan.ts';
 import type { Progress } from '../tools/define-tool.ts';

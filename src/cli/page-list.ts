@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import process from 'node:process';
+import { parseUrl } from '../basics/parse-url.ts';
 import { ConfigError } from '../errors.ts';
-import { parseUrl } from '../parse-url.ts';
 import { isHttp, looksLikePage, withScheme } from '../scanner/parse/url/normalise-url.ts';
 
 /** Pages of one site, which alone are scanned. */

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { InvalidArgumentError } from 'commander';
 import * as z from 'zod';
+import { parseUrl } from '../basics/parse-url.ts';
 import { ConfigError } from '../errors.ts';
-import { parseUrl } from '../parse-url.ts';
 import { type AllowedPrivateHost, parseAllowedPrivateHosts } from '../scanner/net/submitted-url.ts';
 import { withScheme } from '../scanner/parse/url/normalise-url.ts';
 import { ReportCover } from '../schema/report-cover.ts';

@@ -2,8 +2,8 @@
 import { createHash } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import process from 'node:process';
+import { defined } from '../basics/defined.ts';
 import { wait } from '../client/send.ts';
-import { defined } from '../defined.ts';
 import { ConfigError } from '../errors.ts';
 import { withLikelyScheme } from '../scanner/parse/url/normalise-url.ts';
 import { pluralize } from '../scanner/pluralize.ts';

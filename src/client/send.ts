@@ -1,5 +1,5 @@
 /** Sends one call of the client over HTTP, with its retries and errors. */
-import { parseUrl } from '../parse-url.ts';
+import { parseUrl } from '../basics/parse-url.ts';
 import { OPERATIONS, type OperationId } from './operations.ts';
 
 /** A call that the service refused, or that did not reach it. */

@@ -1,7 +1,7 @@
 import { chmod, rename, rm, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import process from 'node:process';
-import { defined } from '../defined.ts';
+import { defined } from '../basics/defined.ts';
 import { ConfigError } from '../errors.ts';
 import { assertWritable, type Build, MARK } from './build.ts';
 

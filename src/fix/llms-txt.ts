@@ -1,4 +1,4 @@
-import { percentDecoded } from '../parse-url.ts';
+import { percentDecoded } from '../basics/parse-url.ts';
 import { isNoise, segmentsOf } from '../scanner/checks/llms-txt/coverage.ts';
 import { isSearchPath } from '../scanner/checks/page/markdown-twin.ts';
 import { linkName, oneLine } from '../scanner/parse/llms-txt/entry-text.ts';

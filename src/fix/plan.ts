@@ -1,5 +1,5 @@
+import { parseUrl } from '../basics/parse-url.ts';
 import { ConfigError } from '../errors.ts';
-import { parseUrl } from '../parse-url.ts';
 import type { Build } from './build.ts';
 import type { Change } from './changes.ts';
 import { linkLabels, pageNames, STYLES_LABELS } from './link-labels.ts';

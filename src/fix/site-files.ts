@@ -1,4 +1,4 @@
-import { parseUrl } from '../parse-url.ts';
+import { parseUrl } from '../basics/parse-url.ts';
 import { isoDay } from '../scanner/checks/page/freshness.ts';
 import { MAX_ROBOTS_BYTES, parseRobotsTxt } from '../scanner/parse/robots/robots-txt.ts';
 import { escapeXml } from '../scanner/parse/sitemap/escape-xml.ts';

@@ -1,4 +1,4 @@
-import { parseUrl } from '../parse-url.ts';
+import { parseUrl } from '../basics/parse-url.ts';
 import { isoDay } from '../scanner/checks/page/freshness.ts';
 import { evenlySpaced } from '../scanner/evenly-spaced.ts';
 import { extractPageFacts } from '../scanner/parse/html/extract-page-facts.ts';

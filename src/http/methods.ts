@@ -1,6 +1,6 @@
 import type { H3 } from 'h3';
+import { percentDecoded } from '../basics/parse-url.ts';
 import { ServiceError } from '../errors.ts';
-import { percentDecoded } from '../parse-url.ts';
 import { errorResponse } from './errors.ts';
 
 /** HEAD is none of them: h3 answers it from GET as long as nothing else is mounted for it. */

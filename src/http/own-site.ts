@@ -1,8 +1,8 @@
 /** The hosts and origins that may use this service. */
 import type { IncomingMessage } from 'node:http';
 import type { ServerMiddleware, ServerRequest } from 'srvx';
+import { parseUrl } from '../basics/parse-url.ts';
 import { ServiceError, STATUS_OF } from '../errors.ts';
-import { parseUrl } from '../parse-url.ts';
 import { pathOf } from './methods.ts';
 import { noteFailureBody } from './request-context.ts';
 

@@ -1,9 +1,9 @@
 /** The library: articles, and answers to questions about them. */
 import { randomUUID } from 'node:crypto';
-import { defined } from '../defined.ts';
+import { defined } from '../basics/defined.ts';
+import { atOnce, inSlices, type Steps } from '../basics/steps.ts';
 import { ServiceError } from '../errors.ts';
 import type { AskAnswer, AskResult } from '../schema/ask.ts';
-import { atOnce, inSlices, type Steps } from '../steps.ts';
 import { type Article, type ArticleType, sortedByPath } from './articles.ts';
 import { loadAsked } from './asked.ts';
 import { keptSearchData } from './kept-search-data.ts';

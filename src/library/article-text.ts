@@ -1,6 +1,6 @@
 /** The words of an article, as passages and as sentences. */
 import { lexer, type Token, type Tokens } from 'marked';
-import { defined } from '../defined.ts';
+import { defined } from '../basics/defined.ts';
 import { CITATION } from '../schema/ask.ts';
 import type { SearchIndex } from './bm25f.ts';
 

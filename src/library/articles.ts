@@ -1,7 +1,7 @@
 /** The articles of the library, read from their files, and the recipes among them. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, sep } from 'node:path';
-import { defined } from '../defined.ts';
+import { defined } from '../basics/defined.ts';
 
 /** The folders of the articles, with their kind and the path of their pages. */
 const FOLDERS: Readonly<Record<string, { itemType: ArticleType; prefix: string }>> = {

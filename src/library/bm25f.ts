@@ -1,6 +1,6 @@
 /** The ranking of articles: what a question is about, and how well the fields of an article fit it (BM25F). */
 import elasticlunr from 'elasticlunr';
-import type { Steps } from '../steps.ts';
+import type { Steps } from '../basics/steps.ts';
 import { tokenise } from './tokenise.ts';
 
 /** One thing a question is about: the word it has, and words of the library for the same thing. */

@@ -1,5 +1,5 @@
-import { groupedBy } from '../grouped-by.ts';
-import type { Steps } from '../steps.ts';
+import { groupedBy } from '../basics/grouped-by.ts';
+import type { Steps } from '../basics/steps.ts';
 import type { Concept } from './bm25f.ts';
 import { idfOf, SYNONYM_COVERS } from './bm25f.ts';
 import { addToEach, endsOf, keepNearest } from './lists.ts';

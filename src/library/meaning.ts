@@ -5,8 +5,8 @@
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { groupedBy } from '../grouped-by.ts';
-import type { Steps } from '../steps.ts';
+import { groupedBy } from '../basics/grouped-by.ts';
+import type { Steps } from '../basics/steps.ts';
 import { dotProducts } from './dot-products.ts';
 import { keepNearest } from './lists.ts';
 

@@ -1,5 +1,5 @@
 /** The data that the search reads: counts and vectors of all articles. */
-import type { Steps } from '../steps.ts';
+import type { Steps } from '../basics/steps.ts';
 import { readText } from './article-text.ts';
 import { type Article, RECIPES_HEADING } from './articles.ts';
 import type { Asked, AskedSection } from './asked.ts';

@@ -1,4 +1,4 @@
-import type { Steps } from '../steps.ts';
+import type { Steps } from '../basics/steps.ts';
 import { type Passage, readText, sentenceOf, sentencesOf } from './article-text.ts';
 import type { Article, ArticleType } from './articles.ts';
 import { type Concept, createSearchIndex } from './bm25f.ts';

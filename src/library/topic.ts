@@ -4,7 +4,7 @@
  * fitted by logistic regression (`npm run train-ask`).
  */
 
-import type { Steps } from '../steps.ts';
+import type { Steps } from '../basics/steps.ts';
 
 /** Added to each count, so that a word of one side alone has finite odds. */
 const SMOOTHING = 0.25;

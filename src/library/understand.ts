@@ -1,5 +1,5 @@
 /** Reads a question: corrects its spelling and finds what it is about. */
-import { groupedBy } from '../grouped-by.ts';
+import { groupedBy } from '../basics/grouped-by.ts';
 import type { Concept, SearchIndex, WeightedTerm } from './bm25f.ts';
 import { tokenise, wordsOf } from './tokenise.ts';
 import { LIGHT_WORDS, SYNONYMS } from './vocabulary.ts';

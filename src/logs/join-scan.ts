@@ -1,4 +1,4 @@
-import { parseUrl } from '../parse-url.ts';
+import { parseUrl } from '../basics/parse-url.ts';
 import { pluralize } from '../scanner/pluralize.ts';
 import type { Explanation } from '../schema/explanation.ts';
 import type { LogAgent, LogFinding, LogReport } from '../schema/log-report.ts';

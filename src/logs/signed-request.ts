@@ -1,5 +1,5 @@
 import type { SignedMessage } from '../auth/bot-signature/signature-base.ts';
-import { parseUrl } from '../parse-url.ts';
+import { parseUrl } from '../basics/parse-url.ts';
 import type { LogEntry, LoggedSignature } from './entry.ts';
 
 const HOST = /^[a-z0-9.-]{1,253}(?::\d{1,5})?$/i;

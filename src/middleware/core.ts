@@ -1,4 +1,4 @@
-import { parseUrl } from '../parse-url.ts';
+import { parseUrl } from '../basics/parse-url.ts';
 import { asksForMarkdown, excludes, isHeld } from '../scanner/parse/http-headers/request-headers.ts';
 import { isMarkdownAddress, pageAddresses } from './addresses.ts';
 import { addedFields, markdownHeaders, type PageLinks } from './answer-headers.ts';

@@ -1,6 +1,6 @@
 import { gunzipSync } from 'node:zlib';
+import { inSlices } from '../basics/steps.ts';
 import { isFeed, isW3cDatetime, readSitemap } from '../scanner/parse/sitemap/sitemap.ts';
-import { inSlices } from '../steps.ts';
 import { letGo, type ReadLimits, readWhole } from './read-body.ts';
 
 /** Asks the site for a path, without anything that shows who asks. */

@@ -2,7 +2,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ReadableStream as NodeReadableStream } from 'node:stream/web';
-import { parseUrl } from '../parse-url.ts';
+import { parseUrl } from '../basics/parse-url.ts';
 import { setFieldsOnWrite } from './answer-fields.ts';
 import { capturedAnswer } from './captured-answer.ts';
 import { type AgentReadyOptions, type Core, createCore, type Handler } from './core.ts';

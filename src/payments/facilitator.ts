@@ -1,6 +1,6 @@
 import type { PaymentPayload, PaymentRequirements, SettleResponse, VerifyResponse } from '@x402/core/types';
 import * as z from 'zod';
-import { defined } from '../defined.ts';
+import { defined } from '../basics/defined.ts';
 import type { Log } from '../log.ts';
 import { createFetcher } from '../scanner/net/fetcher.ts';
 import { hostOf, portOf } from '../scanner/parse/url/normalise-url.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { PaymentRequirements } from '@x402/core/types';
-import { parseUrl } from '../parse-url.ts';
+import { parseUrl } from '../basics/parse-url.ts';
 import { namedUrl } from '../scanner/parse/url/normalise-url.ts';
 import type { Store } from '../store/store.ts';
 import type { Receipt } from './facilitator.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { defined } from '../defined.ts';
+import { defined } from '../basics/defined.ts';
 import { failedReport, failureRecord } from '../scanner/engine/scan-failure.ts';
 import { newScanId, type Scans } from '../scans/scans.ts';
 import type { Facilitator } from './facilitator.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { parseUrl } from '../parse-url.ts';
+import { parseUrl } from '../basics/parse-url.ts';
 
 const Address = z.string().regex(/^0x[0-9a-fA-F]{40}$/, 'is not an address (0x and 40 hexadecimal digits)');
 const short = z.string().max(64, 'has more than 64 characters');

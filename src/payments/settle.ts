@@ -1,4 +1,4 @@
-import { defined } from '../defined.ts';
+import { defined } from '../basics/defined.ts';
 import type { Log } from '../log.ts';
 import type { PrivateHostPermit } from '../scanner/model/http.ts';
 import type { ScanRecord } from '../scans/scan-record.ts';

@@ -1,5 +1,5 @@
+import { parseUrl } from '../basics/parse-url.ts';
 import { ServiceError } from '../errors.ts';
-import { parseUrl } from '../parse-url.ts';
 import type { ReadContext } from '../resources/registry.ts';
 import { checkIds, checkText, renderScan, scanIds } from '../resources/registry.ts';
 import { LLMS_TXT_CHECKS } from '../scanner/checks/catalogue.ts';

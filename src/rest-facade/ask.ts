@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { defined } from '../defined.ts';
+import { defined } from '../basics/defined.ts';
 import { ServiceError } from '../errors.ts';
 import { END, type ServerSentEvent } from '../http/events.ts';
 import { prefers } from '../scanner/parse/http-headers/request-headers.ts';

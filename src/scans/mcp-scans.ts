@@ -1,5 +1,5 @@
 import { BASE32, BASE62, randomText } from '../auth/random-text.ts';
-import { defined } from '../defined.ts';
+import { defined } from '../basics/defined.ts';
 import { ServiceError } from '../errors.ts';
 import type { McpScan } from '../schema/scan.ts';
 import type { Store } from '../store/store.ts';

@@ -1,6 +1,6 @@
 import { promisify } from 'node:util';
 import { deflateRaw, inflateRaw } from 'node:zlib';
-import { defined } from '../defined.ts';
+import { defined } from '../basics/defined.ts';
 import { catalogueOrder } from '../scanner/checks/catalogue.ts';
 import { CHUNK_PAGES } from '../scanner/crawl/page-results.ts';
 import type { CheckRecord } from '../scanner/model/result.ts';

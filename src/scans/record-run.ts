@@ -1,4 +1,4 @@
-import { defined } from '../defined.ts';
+import { defined } from '../basics/defined.ts';
 import type { Log } from '../log.ts';
 import { scannedPage } from '../scanner/browser/choose-pages.ts';
 import type { FirstPages, RunScan, ScanProgress, ScanReport } from '../scanner/model/scan.ts';

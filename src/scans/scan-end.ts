@@ -1,4 +1,4 @@
-import { defined } from '../defined.ts';
+import { defined } from '../basics/defined.ts';
 import { RUBRIC } from '../scanner/checks/rubric.ts';
 import type { ScanReport } from '../scanner/model/scan.ts';
 import type { Store } from '../store/store.ts';

@@ -1,4 +1,4 @@
-import { defined } from '../defined.ts';
+import { defined } from '../basics/defined.ts';
 import type { PageRecord } from '../scanner/model/scan.ts';
 import type { StoredLook } from './browser-looks.ts';
 import type { PageSummary } from './page-store.ts';

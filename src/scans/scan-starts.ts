@@ -1,5 +1,5 @@
 import { BASE62, randomText } from '../auth/random-text.ts';
-import { defined } from '../defined.ts';
+import { defined } from '../basics/defined.ts';
 import { RUBRIC } from '../scanner/checks/rubric.ts';
 import type { PrivateHostPermit } from '../scanner/model/http.ts';
 import type { RunningScans } from './running-scans.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { parseUrl } from '../parse-url.ts';
+import { parseUrl } from '../basics/parse-url.ts';
 
 /** A % that begins no encoded byte, and what no part of a URI behind its authority may hold (RFC 3986, appendix A). */
 const NOT_OF_A_URI = /%(?![0-9A-Fa-f]{2})|[^A-Za-z0-9\-._~:/?#@!$&'()*+,;=%]/g;

@@ -1,5 +1,5 @@
 /** The table of a batch as files for other programs: pure. */
-import { type CsvColumn, csvHead, csvRows } from '../csv-cell.ts';
+import { type CsvColumn, csvHead, csvRows } from '../basics/csv-cell.ts';
 import type { ShownLine } from './batch-results.ts';
 
 const COLUMNS: readonly CsvColumn<ShownLine>[] = [

@@ -1,5 +1,5 @@
 /** What the reports of a site have in front, as it is kept: pure. */
-import { defined } from '../defined.ts';
+import { defined } from '../basics/defined.ts';
 import { ServiceError } from '../errors.ts';
 import { quote } from '../scanner/checks/evidence.ts';
 import { safeLogo } from '../scanner/parse/images/logo.ts';

@@ -1,5 +1,5 @@
 /** What one scan says about its site, in a few hundred bytes: what lists of many sites are made of. */
-import { defined } from '../defined.ts';
+import { defined } from '../basics/defined.ts';
 import { SCAN_FAILURE } from '../scanner/checks/define.ts';
 import { accountOf } from '../scanner/scoring/explain.ts';
 import { rankSiteFixes } from '../scanner/scoring/rank-fixes.ts';

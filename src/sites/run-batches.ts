@@ -2,7 +2,7 @@
 import type { Accounts } from '../auth/accounts.ts';
 import type { Caller } from '../auth/caller.ts';
 import { type Quotas, RateLimitedError } from '../auth/quotas.ts';
-import { defined } from '../defined.ts';
+import { defined } from '../basics/defined.ts';
 import { ServiceError } from '../errors.ts';
 import type { Log } from '../log.ts';
 import type { PrivateHostPermit } from '../scanner/model/http.ts';

@@ -1,5 +1,5 @@
 /** The table of an account's sites as CSV: pure. */
-import { type CsvColumn, csvHead, csvRows } from '../csv-cell.ts';
+import { type CsvColumn, csvHead, csvRows } from '../basics/csv-cell.ts';
 import type { ListedSite } from '../schema/site.ts';
 
 /** Of losses, in the order in which they are put down to causes. */

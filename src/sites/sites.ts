@@ -1,7 +1,7 @@
 /** The sites of an account: a site appears when it is scanned, and goes with the last scan of it. */
 import { derivedText } from '../auth/random-text.ts';
+import { parseUrl } from '../basics/parse-url.ts';
 import { ServiceError } from '../errors.ts';
-import { parseUrl } from '../parse-url.ts';
 import { quote } from '../scanner/checks/evidence.ts';
 import { normalisedRoot } from '../scanner/net/submitted-url.ts';
 import type { Ending, ScanObserver } from '../scans/scan-end.ts';

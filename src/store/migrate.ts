@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Key } from 'lmdb';
-import { defined } from '../defined.ts';
+import { defined } from '../basics/defined.ts';
 import { ServiceError } from '../errors.ts';
 import type { Claim } from './lmdb/claims.ts';
 import type { DocumentRow } from './lmdb/documents.ts';

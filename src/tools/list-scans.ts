@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { requireAccount } from '../auth/caller.ts';
-import { defined } from '../defined.ts';
+import { defined } from '../basics/defined.ts';
 import { quote } from '../scanner/checks/evidence.ts';
 import { codeSpan } from '../scanner/reporters/markdown.ts';
 import { ratingOf } from '../scanner/scoring/score.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { requireAccount } from '../auth/caller.ts';
+import { parseUrl } from '../basics/parse-url.ts';
 import { ServiceError } from '../errors.ts';
-import { parseUrl } from '../parse-url.ts';
 import { quote } from '../scanner/checks/evidence.ts';
 import { codeSpan } from '../scanner/reporters/markdown.ts';
 import { ratingOf } from '../scanner/scoring/score.ts';

@@ -1,6 +1,6 @@
-import { defined } from '../defined.ts';
+import { defined } from '../basics/defined.ts';
+import { plainHostOf } from '../basics/parse-url.ts';
 import { allRecipes, type Recipe, recipeFor, sectionFor } from '../library/articles.ts';
-import { plainHostOf } from '../parse-url.ts';
 import { wordsOf } from '../scanner/checks/catalogue.ts';
 import { presentResult } from '../scanner/checks/present.ts';
 import type { CheckRecord } from '../scanner/model/result.ts';

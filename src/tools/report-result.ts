@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { defined } from '../defined.ts';
+import { defined } from '../basics/defined.ts';
 import { ServiceError } from '../errors.ts';
 import { quote } from '../scanner/checks/evidence.ts';
 import type { CheckRecord } from '../scanner/model/result.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { defined } from '../defined.ts';
+import { defined } from '../basics/defined.ts';
+import { parseUrl } from '../basics/parse-url.ts';
 import { ServiceError } from '../errors.ts';
-import { parseUrl } from '../parse-url.ts';
 import { CATALOGUE } from '../scanner/checks/catalogue.ts';
 import { normalisedRoot } from '../scanner/net/submitted-url.ts';
 import type { ScanRecord } from '../scans/scan-record.ts';

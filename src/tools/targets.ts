@@ -1,5 +1,5 @@
 import type { Caller } from '../auth/caller.ts';
-import { defined } from '../defined.ts';
+import { defined } from '../basics/defined.ts';
 import { ServiceError } from '../errors.ts';
 import type { Resolve } from '../scanner/net/fetch-types.ts';
 import { checkHost } from '../scanner/net/resolve-host.ts';

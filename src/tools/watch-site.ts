@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { type Caller, requireAccount } from '../auth/caller.ts';
-import { defined } from '../defined.ts';
+import { defined } from '../basics/defined.ts';
 import { normalisedRoot } from '../scanner/net/submitted-url.ts';
 import { CADENCES, HOURLY_PAGE_LIMIT, watchBudgetOf } from '../scans/watches/schedule.ts';
 import type { Watch } from '../scans/watches/watches.ts';

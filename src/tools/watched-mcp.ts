@@ -1,4 +1,4 @@
-import { defined } from '../defined.ts';
+import { defined } from '../basics/defined.ts';
 import type { RunMcpScan } from '../scanner/model/scan.ts';
 import type { McpScans } from '../scans/mcp-scans.ts';
 import type { McpRun } from '../scans/watches/mcp-runs.ts';

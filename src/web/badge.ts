@@ -1,5 +1,5 @@
 import type { H3 } from 'h3';
-import { parseUrl } from '../parse-url.ts';
+import { parseUrl } from '../basics/parse-url.ts';
 import { ratingOf } from '../scanner/scoring/score.ts';
 import type { Corpus } from '../scans/corpus.ts';
 import type { McpScans } from '../scans/mcp-scans.ts';

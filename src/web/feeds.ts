@@ -1,5 +1,5 @@
 import type { H3 } from 'h3';
-import { defined } from '../defined.ts';
+import { defined } from '../basics/defined.ts';
 import { ServiceError } from '../errors.ts';
 import { isHeld } from '../scanner/parse/http-headers/request-headers.ts';
 import type { Watch, Watches } from '../scans/watches/watches.ts';

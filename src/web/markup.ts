@@ -1,4 +1,4 @@
-import { parseUrl } from '../parse-url.ts';
+import { parseUrl } from '../basics/parse-url.ts';
 
 /** Text that is safe in a page unchanged. Only `markup` makes it from other text, by escaping that. */
 export class Markup {

@@ -1,5 +1,6 @@
 /** Sessions and scans of fixture servers, over the real fetcher. */
 
+import { VERSION } from '../../src/basics/version.ts';
 import { createRunMcpScan, type RunMcpScanParts } from '../../src/scanner/mcp/grade/run-mcp-scan.ts';
 import { gradeSession } from '../../src/scanner/mcp/grade/score.ts';
 import { readLists } from '../../src/scanner/mcp/read.ts';
@@ -11,7 +12,6 @@ import type { Fetcher } from '../../src/scanner/net/fetch-types.ts';
 import { createFetcher } from '../../src/scanner/net/fetcher.ts';
 import { createHostThrottle, type HostThrottle } from '../../src/scanner/net/host-throttle.ts';
 import { createMcpPool } from '../../src/scanner/workers/mcp-pool.ts';
-import { VERSION } from '../../src/version.ts';
 import { type McpHandler, type McpServer, serveMcp } from './mcp-server.ts';
 import { threadEntries } from './program.ts';
 

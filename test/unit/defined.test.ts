@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { defined } from '../../src/defined.ts';
+import { defined } from '../../src/basics/defined.ts';
 
 describe('defined', () => {
   it('leaves out undefined members and keeps every other empty value', () => {

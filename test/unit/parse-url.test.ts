@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { percentDecoded, plainHostOf } from '../../src/parse-url.ts';
+import { percentDecoded, plainHostOf } from '../../src/basics/parse-url.ts';
 import { parseSubmittedUrl } from '../../src/scanner/net/submitted-url.ts';
 import { normaliseUrl } from '../../src/scanner/parse/url/normalise-url.ts';
 

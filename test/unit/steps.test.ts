@@ -2,8 +2,8 @@
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { atOnce, inSlices, type Steps } from '../../src/basics/steps.ts';
 import { readSitemap } from '../../src/scanner/parse/sitemap/sitemap.ts';
-import { atOnce, inSlices, type Steps } from '../../src/steps.ts';
 import { someOf } from '../support/exhaustive.ts';
 
 function* spin(steps: number, stepMs: number): Steps<string> {

@@ -1,5 +1,5 @@
 /** An agent for what is meant for programs: JSON-LD offers, an OpenAPI description with its key, tools over MCP. */
-import { parseUrl } from '../../../src/parse-url.ts';
+import { parseUrl } from '../../../src/basics/parse-url.ts';
 import type { Respond } from '../site-variant.ts';
 import type { Given, Task } from './acts.ts';
 import { readPage } from './html-page.ts';

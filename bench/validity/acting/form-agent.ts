@@ -1,5 +1,5 @@
 /** An agent over HTTP and HTML that runs no scripts: it follows links, fills forms by their words and reads tables. */
-import { parseUrl } from '../../../src/parse-url.ts';
+import { parseUrl } from '../../../src/basics/parse-url.ts';
 import { rulesFor } from '../agents.ts';
 import type { Respond } from '../site-variant.ts';
 import type { Task } from './acts.ts';

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { type InnerList, type Item, isInnerList, parseItem, SerializeError } from 'structured-headers';
-import { parseUrl } from '../../parse-url.ts';
+import { parseUrl } from '../../basics/parse-url.ts';
 import { DIRECTORY_PATH, EXAMPLE_KEYS, REQUEST_TAG, Refused, SIGNATURE_BYTES } from './profile.ts';
 import {
   BadComponent,

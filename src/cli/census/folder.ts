@@ -6,12 +6,12 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { finished } from 'node:stream/promises';
 import * as z from 'zod';
+import { VERSION } from '../../basics/version.ts';
 import { ConfigError } from '../../errors.ts';
 import { isRunning } from '../../fix/changes.ts';
 import { createNameSet, type NameSet } from '../../sites/census/name-set.ts';
 import { readResults } from '../../sites/census/results-file.ts';
 import type { CensusRow } from '../../sites/census/row.ts';
-import { VERSION } from '../../version.ts';
 import { replaceFile } from '../replace-file.ts';
 import { reasonOf } from '../scan-settings.ts';
 

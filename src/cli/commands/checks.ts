@@ -1,8 +1,8 @@
 import process from 'node:process';
 import { type Command, Option } from 'commander';
+import { plainHostOf } from '../../basics/parse-url.ts';
 import { ConfigError, ServiceError } from '../../errors.ts';
 import { allRecipes, evidenceLine, recipeFor, sectionFor } from '../../library/articles.ts';
-import { plainHostOf } from '../../parse-url.ts';
 import { ALL_CHECKS } from '../../scanner/checks/catalogue.ts';
 import type { Titles } from '../../scanner/checks/define.ts';
 import { EVIDENCE_WORDS, type Evidence, evidenceFor, isGate, SITE_WEIGHTS } from '../../scanner/checks/rubric.ts';

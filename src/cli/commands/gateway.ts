@@ -1,8 +1,8 @@
 import process from 'node:process';
 import { type Command, Option } from 'commander';
+import { parseUrl } from '../../basics/parse-url.ts';
 import { ConfigError } from '../../errors.ts';
 import { startGateway } from '../../middleware/gateway/gateway.ts';
-import { parseUrl } from '../../parse-url.ts';
 import { print, say } from '../output.ts';
 import { wholeNumber } from '../scan-settings.ts';
 

@@ -1,15 +1,15 @@
 import { basename } from 'node:path';
 import process from 'node:process';
 import { type Command, Option } from 'commander';
+import { parseUrl } from '../../basics/parse-url.ts';
+import { VERSION } from '../../basics/version.ts';
 import { ConfigError, ServiceError } from '../../errors.ts';
-import { parseUrl } from '../../parse-url.ts';
 import { quote } from '../../scanner/checks/evidence.ts';
 import { scanStdio } from '../../scanner/mcp/grade/run-mcp-scan.ts';
 import { withLikelyScheme } from '../../scanner/parse/url/normalise-url.ts';
 import { type McpScan, McpScanResponse } from '../../schema/scan.ts';
 import { directoryVerdictsOf } from '../../tools/mcp-grade.ts';
 import { presentMcpScan } from '../../tools/scan-mcp.ts';
-import { VERSION } from '../../version.ts';
 import type { ServerEntry } from '../mcp-config/entries.ts';
 import { type ScanConfigOptions, scanConfig, scanEndpoint } from '../mcp-config/scan-config.ts';
 import { shownArguments } from '../mcp-config/secrets.ts';

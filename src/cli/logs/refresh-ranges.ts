@@ -1,13 +1,13 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DIRECTORY_PATH } from '../../auth/bot-signature/profile.ts';
+import { VERSION } from '../../basics/version.ts';
 import { readAddressList } from '../../logs/address-lists.ts';
 import { BOT_TOKEN } from '../../scanner/ai-agents.ts';
 import { AGENT_IDENTITIES } from '../../scanner/known-agents.ts';
 import type { Fetcher } from '../../scanner/net/fetch-types.ts';
 import { createFetcher } from '../../scanner/net/fetcher.ts';
 import { pluralize } from '../../scanner/pluralize.ts';
-import { VERSION } from '../../version.ts';
 import { say } from '../output.ts';
 import { MAX_LIST_BYTES } from './address-lists.ts';
 import { keyFileOf, MAX_KEY_BYTES, usableKeys } from './signature-keys.ts';

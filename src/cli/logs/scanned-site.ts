@@ -1,5 +1,5 @@
+import { parseUrl } from '../../basics/parse-url.ts';
 import type { JoinedScan } from '../../logs/join-scan.ts';
-import { parseUrl } from '../../parse-url.ts';
 import { parseRobotsTxt, type RobotsTxt } from '../../scanner/parse/robots/robots-txt.ts';
 import { withScheme } from '../../scanner/parse/url/normalise-url.ts';
 import { READERS } from '../../scanner/readers/readers.ts';

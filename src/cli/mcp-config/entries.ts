@@ -1,7 +1,7 @@
 /** The servers of one configuration, as their host would start or reach them. Pure: nothing is read or started. */
 import { isAbsolute, resolve } from 'node:path';
 import { parse as parseToml } from 'smol-toml';
-import { parseUrl } from '../../parse-url.ts';
+import { parseUrl } from '../../basics/parse-url.ts';
 import { quote } from '../../scanner/checks/evidence.ts';
 import { isObject, parseUntrustedJson } from '../../scanner/parse/json/json.ts';
 import { withoutComments } from '../../scanner/parse/json/jsonc.ts';

@@ -1,3 +1,4 @@
+import { VERSION } from '../../basics/version.ts';
 import { ServiceError } from '../../errors.ts';
 import { botUserAgent, NO_HOMEPAGE } from '../../scanner/ai-agents.ts';
 import { createRunMcpScan, scanStdio } from '../../scanner/mcp/grade/run-mcp-scan.ts';
@@ -7,7 +8,6 @@ import type { McpTool } from '../../scanner/model/mcp.ts';
 import type { McpScanOutcome, RunMcpScan } from '../../scanner/model/scan.ts';
 import { createFetcher } from '../../scanner/net/fetcher.ts';
 import { createHostThrottle } from '../../scanner/net/host-throttle.ts';
-import { VERSION } from '../../version.ts';
 import { say } from '../output.ts';
 import { startStdioServer } from '../stdio-server.ts';
 import { untilAborted } from '../until-aborted.ts';

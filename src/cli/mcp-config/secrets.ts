@@ -1,6 +1,6 @@
 /** Secrets that a configuration holds as plain text. Only their names leave this file. */
 
-import { parseUrl } from '../../parse-url.ts';
+import { parseUrl } from '../../basics/parse-url.ts';
 
 /** Names of variables, headers and options whose value is a secret. */
 const SECRET_NAME =

@@ -1,4 +1,4 @@
-import { percentDecoded } from '../../parse-url.ts';
+import { percentDecoded } from '../../basics/parse-url.ts';
 import { countOf, type LogEntry, type LogFormat, secondsOf } from '../entry.ts';
 import { anyTime } from '../times.ts';
 

@@ -1,4 +1,4 @@
-import { csvCell } from '../../csv-cell.ts';
+import { csvCell } from '../../basics/csv-cell.ts';
 import type { LogAgent, LogReport } from '../../schema/log-report.ts';
 import { daysOf } from '../compare-logs.ts';
 import { refusedShare } from '../to-do.ts';

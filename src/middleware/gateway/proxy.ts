@@ -11,7 +11,7 @@ import {
 import { request as requestHttps, Agent as TlsAgent } from 'node:https';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { parseUrl } from '../../parse-url.ts';
+import { parseUrl } from '../../basics/parse-url.ts';
 import { firstValue } from '../request-fields.ts';
 import type { Upstream, UpstreamEvents, UpstreamRequest } from '../upstream.ts';
 import { endToEnd, withForwarding } from './forwarded-headers.ts';

@@ -1,6 +1,6 @@
 import { DIRECTORY_PATH } from '../../auth/bot-signature/profile.ts';
+import { VERSION } from '../../basics/version.ts';
 import { BOT_TOKEN } from '../../scanner/ai-agents.ts';
-import { VERSION } from '../../version.ts';
 
 /**
  * OAuth discovery for a service whose keys are made by people. The documents say so in shapes that the clients of today

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { defined } from '../../defined.ts';
+import { defined } from '../../basics/defined.ts';
 import type { ErrorStatus } from '../../errors.ts';
 import type { AnyTool } from '../../tools/define-tool.ts';
 import { documentedPath, isSent, type Route, takesBody } from '../routes.ts';

@@ -1,4 +1,4 @@
-import { parseUrl } from '../../parse-url.ts';
+import { parseUrl } from '../../basics/parse-url.ts';
 import type { ActionAnswer, ActionKind, ActionProbe, Blocker, Mark, Offer } from '../model/actions.ts';
 import type { CrawlArtifact, PageDigest } from '../model/page.ts';
 import type { ApiDescriptionArtifact, McpDiscoveryArtifact, Target, WellKnownArtifact } from '../model/site.ts';

@@ -1,6 +1,6 @@
 /** What a site offers to do, from its pages and the answers to a few requests; and which requests those are. Pure. */
 
-import { parseUrl } from '../../parse-url.ts';
+import { parseUrl } from '../../basics/parse-url.ts';
 import type { ActionProbe, ActionsArtifact, KindShare, Offer } from '../model/actions.ts';
 import { ACTION_KINDS } from '../model/actions.ts';
 import type { SiteArtifacts } from '../model/artifacts.ts';

@@ -1,7 +1,7 @@
 /** Which pages of a scanned site a browser looks at, and the word that it searches for. */
 
-import { groupedBy } from '../../grouped-by.ts';
-import { parseUrl } from '../../parse-url.ts';
+import { groupedBy } from '../../basics/grouped-by.ts';
+import { parseUrl } from '../../basics/parse-url.ts';
 import type { ScannedPage } from '../model/browser.ts';
 import type { PageRecord } from '../model/scan.ts';
 import { pathStratum } from '../parse/url/normalise-url.ts';

@@ -1,6 +1,6 @@
 /** Lets a browser look at pages of a site as the scanner reads it: with its network, its manners and robots.txt. */
 
-import { defined } from '../../defined.ts';
+import { defined } from '../../basics/defined.ts';
 import type { BrowserArtifact } from '../model/browser.ts';
 import type { PrivateHostPermit } from '../model/http.ts';
 import type { Fetcher } from '../net/fetch-types.ts';

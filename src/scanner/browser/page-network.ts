@@ -4,7 +4,7 @@
  */
 
 import type { BrowserContext, Request, Route } from 'playwright-core';
-import { parseUrl } from '../../parse-url.ts';
+import { parseUrl } from '../../basics/parse-url.ts';
 import type { BrowserPage, RefusedBy } from '../model/browser.ts';
 import type { FetchResult } from '../net/fetch-types.ts';
 import type { SiteClient } from '../net/site-client.ts';

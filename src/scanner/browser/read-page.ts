@@ -1,7 +1,7 @@
 /** One page as a browser shows it. Nothing is sent, bought or signed in to: forms are filled and left. */
 
 import type { BrowserContext, Page, Response } from 'playwright-core';
-import { parseUrl } from '../../parse-url.ts';
+import { parseUrl } from '../../basics/parse-url.ts';
 import { announcesEffect, mayAct } from '../actions/never-asked.ts';
 import type { BrowserPage, SeenControl, SeenForm, SeenMore, SeenSearch } from '../model/browser.ts';
 import { detectChallenge } from '../parse/html/bot-challenge.ts';

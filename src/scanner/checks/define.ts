@@ -1,4 +1,4 @@
-import { defined } from '../../defined.ts';
+import { defined } from '../../basics/defined.ts';
 import type { ArtifactsOf } from '../model/artifacts.ts';
 import type { Evidence, Outcome } from '../model/result.ts';
 

@@ -1,4 +1,4 @@
-import { defined } from '../../defined.ts';
+import { defined } from '../../basics/defined.ts';
 import { type Probe, startOf } from '../model/http.ts';
 import type { Evidence } from '../model/result.ts';
 

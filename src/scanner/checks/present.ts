@@ -1,4 +1,4 @@
-import { defined } from '../../defined.ts';
+import { defined } from '../../basics/defined.ts';
 import type { CheckResult } from '../../schema/scan.ts';
 import type { CheckRecord, Evidence } from '../model/result.ts';
 import type { Titles } from './define.ts';

@@ -1,6 +1,6 @@
 /** Parameters of addresses that change no page of a site: sessions, campaigns, the place where a link was. */
 
-import { parseUrl } from '../../parse-url.ts';
+import { parseUrl } from '../../basics/parse-url.ts';
 
 /** Addresses that must show it; one or two could be one page by chance. */
 const MIN_VOTES = 3;

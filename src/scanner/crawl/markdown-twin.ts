@@ -1,5 +1,5 @@
-import { defined } from '../../defined.ts';
-import { parseUrl } from '../../parse-url.ts';
+import { defined } from '../../basics/defined.ts';
+import { parseUrl } from '../../basics/parse-url.ts';
 import { IMITATED_AGENTS } from '../ai-agents.ts';
 import { foldTitle } from '../model/llms-txt.ts';
 import { bestTwin, type MarkdownAttempt, type TwinAnswer } from '../model/page.ts';

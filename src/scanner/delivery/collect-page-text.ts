@@ -1,4 +1,4 @@
-import { parseUrl, percentDecoded } from '../../parse-url.ts';
+import { parseUrl, percentDecoded } from '../../basics/parse-url.ts';
 import { isSignInUrl } from '../checks/page/access-wall.ts';
 import { isOverload } from '../model/http.ts';
 import { bestTwin, isTwin, type PageArtifact } from '../model/page.ts';

@@ -3,7 +3,7 @@
  * each.
  */
 
-import { parseUrl } from '../../parse-url.ts';
+import { parseUrl } from '../../basics/parse-url.ts';
 import type { PageDigest } from '../model/page.ts';
 import { FULL_WORDS } from '../model/score.ts';
 import type { RobotsArtifact, Target, UaParityArtifact } from '../model/site.ts';

@@ -1,6 +1,6 @@
 /** How a scan approaches its site: the origin it reads the site as, the root and the headers of its requests. */
 
-import { defined } from '../../defined.ts';
+import { defined } from '../../basics/defined.ts';
 import type { ScanRequest } from '../model/scan.ts';
 import type { PublicOrigin } from '../model/score.ts';
 import type { RequestProfile } from '../net/fetch-types.ts';

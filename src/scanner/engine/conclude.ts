@@ -1,4 +1,4 @@
-import { defined } from '../../defined.ts';
+import { defined } from '../../basics/defined.ts';
 import { LLMS_TXT_CHECKS, PAGE_CHECKS, SITE_CHECKS } from '../checks/catalogue.ts';
 import { type CheckOf, runChecks } from '../checks/run.ts';
 import type { CrawlOutcome } from '../crawl/crawl-site.ts';

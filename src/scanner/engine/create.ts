@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { defined } from '../../defined.ts';
+import { defined } from '../../basics/defined.ts';
 import type { Log } from '../../log.ts';
 import { BOT_TOKEN, botUserAgent } from '../ai-agents.ts';
 import { findBrowser } from '../browser/find-browser.ts';

@@ -1,4 +1,4 @@
-import { parseUrl } from '../../parse-url.ts';
+import { parseUrl } from '../../basics/parse-url.ts';
 import type { Candidate } from '../crawl/waiting-pages.ts';
 import type { SiteArtifacts } from '../model/artifacts.ts';
 import { llmsTxtLinks } from '../model/llms-txt.ts';

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
-import { defined } from '../../defined.ts';
-import { parseUrl } from '../../parse-url.ts';
+import { defined } from '../../basics/defined.ts';
+import { parseUrl } from '../../basics/parse-url.ts';
 import { USUAL_SITEMAPS } from '../gather/sitemap.ts';
 import { llmsTxtLinks } from '../model/llms-txt.ts';
 import type { PageDigest } from '../model/page.ts';

@@ -1,4 +1,4 @@
-import { parseUrl } from '../../parse-url.ts';
+import { parseUrl } from '../../basics/parse-url.ts';
 import { AI_AGENTS, BOT_TOKEN } from '../ai-agents.ts';
 import { isUnreachable, readRobotsTxt } from '../gather/robots-txt.ts';
 import { type FetchFailure, isSiteFault } from '../model/http.ts';

@@ -1,4 +1,4 @@
-import { defined } from '../../defined.ts';
+import { defined } from '../../basics/defined.ts';
 import { PAGE_CHECKS } from '../checks/catalogue.ts';
 import { type CheckOf, isOfOnePage, runChecks } from '../checks/run.ts';
 import { MAX_ELEMENTS } from '../crawl/audit-sample.ts';

@@ -1,4 +1,4 @@
-import { parseUrl } from '../../parse-url.ts';
+import { parseUrl } from '../../basics/parse-url.ts';
 import { declaredJson, isPresent, type JsonFile, MAX_MANIFEST_BYTES, optionalJson, type Probe } from '../model/http.ts';
 import type { AuthDiscoveryArtifact, AuthDocument, McpDiscoveryArtifact, Target } from '../model/site.ts';
 import { intentOf } from '../model/site-kind.ts';

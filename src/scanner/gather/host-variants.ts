@@ -1,4 +1,4 @@
-import { parseUrl } from '../../parse-url.ts';
+import { parseUrl } from '../../basics/parse-url.ts';
 import type { Probe } from '../model/http.ts';
 import type { HostVariant, HostVariantsArtifact } from '../model/site.ts';
 import { headLinkHref } from '../parse/html/rough-html.ts';

@@ -1,4 +1,4 @@
-import { defined } from '../../defined.ts';
+import { defined } from '../../basics/defined.ts';
 import type { RobotsArtifact } from '../model/site.ts';
 import { LONG_WAIT_MS, type SiteClient } from '../net/site-client.ts';
 import { parseRobotsTxt } from '../parse/robots/robots-txt.ts';

@@ -1,7 +1,7 @@
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
-import { parseUrl } from '../../parse-url.ts';
-import { inSlices } from '../../steps.ts';
+import { parseUrl } from '../../basics/parse-url.ts';
+import { inSlices } from '../../basics/steps.ts';
 import { BOT_TOKEN } from '../ai-agents.ts';
 import { isOverload, isPresent, isSiteFault, type Probe } from '../model/http.ts';
 import type { AddressesArtifact, CrawlArtifact, PageDigest } from '../model/page.ts';

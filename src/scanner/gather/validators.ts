@@ -1,4 +1,4 @@
-import { defined } from '../../defined.ts';
+import { defined } from '../../basics/defined.ts';
 import { isInPlace, isOverload } from '../model/http.ts';
 import type { Revalidation, ValidatorsArtifact } from '../model/site.ts';
 import type { SiteClient } from '../net/site-client.ts';

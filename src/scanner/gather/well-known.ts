@@ -1,7 +1,7 @@
 /** Files at places that agents know: discovery files, feeds, skills, and policies of use. */
 
 import { createHash } from 'node:crypto';
-import { parseUrl } from '../../parse-url.ts';
+import { parseUrl } from '../../basics/parse-url.ts';
 import { isPresent, MAX_MANIFEST_BYTES, optionalJson, type Probe } from '../model/http.ts';
 import type { PageArtifact } from '../model/page.ts';
 import type {

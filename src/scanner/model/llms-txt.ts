@@ -3,7 +3,7 @@
  * list.
  */
 
-import { parseUrl } from '../../parse-url.ts';
+import { parseUrl } from '../../basics/parse-url.ts';
 import type { LlmsTxt, LlmsTxtLink } from '../parse/llms-txt/llms-txt.ts';
 import { coverageKey } from '../parse/url/normalise-url.ts';
 import type { Probe } from './http.ts';

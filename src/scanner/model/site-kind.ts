@@ -1,7 +1,7 @@
 /** What a site is, as far as its pages tell: what it offers, its kind, and the platform that it is built on. */
 
-import { defined } from '../../defined.ts';
-import { parseUrl } from '../../parse-url.ts';
+import { defined } from '../../basics/defined.ts';
+import { parseUrl } from '../../basics/parse-url.ts';
 import type { Answer } from './http.ts';
 import type { CrawlArtifact, PageArtifact, PageDigest, PageHint } from './page.ts';
 

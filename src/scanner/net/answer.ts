@@ -3,7 +3,7 @@
 import { pipeline, Readable, Transform } from 'node:stream';
 import * as zlib from 'node:zlib';
 import { errors } from 'undici';
-import { parseUrl } from '../../parse-url.ts';
+import { parseUrl } from '../../basics/parse-url.ts';
 import type { Answer, FetchFailure, Hop } from '../model/http.ts';
 import { isHttp, normalEscapes, tidyUrl } from '../parse/url/normalise-url.ts';
 import { onAbort } from './deadline.ts';

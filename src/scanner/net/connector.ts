@@ -1,7 +1,7 @@
 import { connect as connectTcp, isIP, type LookupFunction, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import { Agent, type buildConnector, type Dispatcher, errors } from 'undici';
-import { defined } from '../../defined.ts';
+import { defined } from '../../basics/defined.ts';
 import { FetchError } from './answer.ts';
 import type { Resolve } from './fetch-types.ts';
 import { guardedAddresses } from './resolve-host.ts';

@@ -1,7 +1,7 @@
 /** Sends the requests of scans through the guard, as the profile of the scan wants them to look. */
 
-import { defined } from '../../defined.ts';
-import { parseUrl } from '../../parse-url.ts';
+import { defined } from '../../basics/defined.ts';
+import { parseUrl } from '../../basics/parse-url.ts';
 import type { Answer, Hop } from '../model/http.ts';
 import { isHttp, tidyUrl } from '../parse/url/normalise-url.ts';
 import {

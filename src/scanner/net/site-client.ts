@@ -1,7 +1,7 @@
 /** The requests of one scan, and the ledger in which each is noted. */
 
 import { createHash } from 'node:crypto';
-import { defined } from '../../defined.ts';
+import { defined } from '../../basics/defined.ts';
 import type { FetchFailure, PrivateHostPermit, Probe } from '../model/http.ts';
 import type { TrafficArtifact } from '../model/site.ts';
 import { type ChallengeKind, detectChallenge } from '../parse/html/bot-challenge.ts';

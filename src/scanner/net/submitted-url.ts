@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
-import { parseUrl } from '../../parse-url.ts';
+import { parseUrl } from '../../basics/parse-url.ts';
 import type { PrivateHostPermit } from '../model/http.ts';
 import { hostOf, isHttp, namedUrl, portOf, tidyUrl } from '../parse/url/normalise-url.ts';
 import { isLinkLocalOrMetadata, isPublicAddress } from './address-guard.ts';

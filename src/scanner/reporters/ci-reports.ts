@@ -1,10 +1,10 @@
 /** Reports for CI: JUnit, SARIF, and the summary and annotations of GitHub. */
 
 import { createHash } from 'node:crypto';
-import { defined } from '../../defined.ts';
+import { defined } from '../../basics/defined.ts';
+import { VERSION } from '../../basics/version.ts';
 import type { Explanation } from '../../schema/explanation.ts';
 import type { Baseline, Scan } from '../../schema/scan.ts';
-import { VERSION } from '../../version.ts';
 import { titlesOf, wordsOf } from '../checks/catalogue.ts';
 import { quote } from '../checks/evidence.ts';
 import { pluralize } from '../pluralize.ts';

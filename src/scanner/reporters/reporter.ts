@@ -1,6 +1,6 @@
 /** What reporters share: their input and output, and the lines that say what reaches agents. */
 
-import { plainHostOf } from '../../parse-url.ts';
+import { plainHostOf } from '../../basics/parse-url.ts';
 import type { DeliveryAccount, Explanation, Fix, TextShares } from '../../schema/explanation.ts';
 import type { ReportCover } from '../../schema/report-cover.ts';
 import type { Baseline, BrowserReport, Scan } from '../../schema/scan.ts';

@@ -1,4 +1,4 @@
-import { defined } from '../../defined.ts';
+import { defined } from '../../basics/defined.ts';
 import type {
   ActionAccount,
   DeliveryAccount,

@@ -1,4 +1,4 @@
-import { parseUrl } from '../../parse-url.ts';
+import { parseUrl } from '../../basics/parse-url.ts';
 import { signPageOf } from '../delivery/signs/sign.ts';
 import { signsOf } from '../delivery/signs/signs.ts';
 import { isSiteFault } from '../model/http.ts';

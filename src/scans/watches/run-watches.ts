@@ -1,5 +1,5 @@
 import type { Accounts } from '../../auth/accounts.ts';
-import { defined } from '../../defined.ts';
+import { defined } from '../../basics/defined.ts';
 import type { Log } from '../../log.ts';
 import { SCAN_FAILURE } from '../../scanner/checks/define.ts';
 import { regressionsSince, runStateOf } from '../../scanner/scoring/compare.ts';

@@ -1,5 +1,5 @@
 import { BASE62, derivedText, randomText } from '../../auth/random-text.ts';
-import { defined } from '../../defined.ts';
+import { defined } from '../../basics/defined.ts';
 import { ServiceError } from '../../errors.ts';
 import type { LockedServer } from '../../scanner/mcp/across-servers/lock.ts';
 import type { PrivateHostPermit } from '../../scanner/model/http.ts';

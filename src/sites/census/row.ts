@@ -1,6 +1,6 @@
 /** The result for one host of a census: one row of its table, with one definition of the columns for every format. */
 import * as z from 'zod';
-import { csvCell } from '../../csv-cell.ts';
+import { csvCell } from '../../basics/csv-cell.ts';
 import { BOT_TOKEN } from '../../scanner/ai-agents.ts';
 import { SCAN_FAILURE } from '../../scanner/checks/define.ts';
 import type { AgentAccess, ScanReport } from '../../scanner/model/scan.ts';

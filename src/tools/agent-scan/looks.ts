@@ -1,4 +1,4 @@
-import { defined } from '../../defined.ts';
+import { defined } from '../../basics/defined.ts';
 import { catalogueOrder } from '../../scanner/checks/catalogue.ts';
 import { quote } from '../../scanner/checks/evidence.ts';
 import type { CheckRecord } from '../../scanner/model/result.ts';

@@ -1,7 +1,7 @@
 /** One call of a feature: what it carries, what it reads from, and the error that it ends with. */
 import type { Caller } from '../../auth/caller.ts';
 import type { DrawnWindow } from '../../auth/quotas.ts';
-import { defined } from '../../defined.ts';
+import { defined } from '../../basics/defined.ts';
 import { messageWithHint, toServiceError } from '../../errors.ts';
 import type { Library } from '../../library/answer.ts';
 import type { Log } from '../../log.ts';

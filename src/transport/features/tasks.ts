@@ -1,4 +1,4 @@
-import { defined } from '../../defined.ts';
+import { defined } from '../../basics/defined.ts';
 import { ServiceError } from '../../errors.ts';
 import { WAIT_FIELD } from '../../tools/find-scan.ts';
 import { callForAnswer } from '../../tools/gate.ts';

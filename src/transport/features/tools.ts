@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { Caller } from '../../auth/caller.ts';
-import { defined } from '../../defined.ts';
+import { defined } from '../../basics/defined.ts';
 import { messageWithHint, type ServiceError, toServiceError } from '../../errors.ts';
 import { SCAN_APP } from '../../resources/registry.ts';
 import { type AnyTool, asAgentsCall } from '../../tools/define-tool.ts';

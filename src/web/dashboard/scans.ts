@@ -1,5 +1,5 @@
 import { sessionCaller } from '../../auth/sign-in.ts';
-import { defined } from '../../defined.ts';
+import { defined } from '../../basics/defined.ts';
 import { ServiceError } from '../../errors.ts';
 import { wholeFile } from '../../http/multipart.ts';
 import { logoUri, MAX_LOGO_BYTES } from '../../scanner/parse/images/logo.ts';

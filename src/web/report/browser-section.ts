@@ -1,4 +1,4 @@
-import { parseUrl } from '../../parse-url.ts';
+import { parseUrl } from '../../basics/parse-url.ts';
 import { quote } from '../../scanner/checks/evidence.ts';
 import type { SeenControl } from '../../scanner/model/browser.ts';
 import { pluralize } from '../../scanner/pluralize.ts';

@@ -1,6 +1,6 @@
 /** The results of checks as lists, with their evidence. */
 
-import { parseUrl } from '../../parse-url.ts';
+import { parseUrl } from '../../basics/parse-url.ts';
 import { COMMAND, sourceLine, webUrl } from '../../scanner/checks/repro/shell-line.ts';
 import { READERS } from '../../scanner/readers/readers.ts';
 import { stackedBar } from '../charts.ts';

@@ -1,5 +1,5 @@
-import { defined } from '../../defined.ts';
-import { parseUrl } from '../../parse-url.ts';
+import { defined } from '../../basics/defined.ts';
+import { parseUrl } from '../../basics/parse-url.ts';
 import { catalogueOrder, PAGE_CHECKS, titlesOf, wordsOf } from '../../scanner/checks/catalogue.ts';
 import { NOTHING_DIFFERS, summarizeWorst } from '../../scanner/checks/present.ts';
 import { capitalised } from '../../scanner/pluralize.ts';

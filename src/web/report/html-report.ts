@@ -1,4 +1,4 @@
-import { defined } from '../../defined.ts';
+import { defined } from '../../basics/defined.ts';
 import { stateOf } from '../../scanner/checks/present.ts';
 import { findingsOf, withoutIgnoredFixes } from '../../scanner/reporters/findings.ts';
 import { ignoredWords } from '../../scanner/reporters/ignored.ts';

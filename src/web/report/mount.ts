@@ -1,5 +1,5 @@
 import type { H3, H3Event } from 'h3';
-import { defined } from '../../defined.ts';
+import { defined } from '../../basics/defined.ts';
 import type { PageRecord } from '../../scanner/model/scan.ts';
 import { prefers } from '../../scanner/parse/http-headers/request-headers.ts';
 import { READERS } from '../../scanner/readers/readers.ts';

@@ -1,4 +1,4 @@
-import { parseUrl } from '../../parse-url.ts';
+import { parseUrl } from '../../basics/parse-url.ts';
 import { titlesOf } from '../../scanner/checks/catalogue.ts';
 import { pageWeightOf } from '../../scanner/scoring/score.ts';
 import type { PageRow } from '../../scans/page-store.ts';

@@ -1,4 +1,4 @@
-import { parseUrl } from '../../parse-url.ts';
+import { parseUrl } from '../../basics/parse-url.ts';
 import { titlesOf } from '../../scanner/checks/catalogue.ts';
 import { capitalised } from '../../scanner/pluralize.ts';
 import { browserActsWords, browserRow } from '../../scanner/reporters/browser.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { atOnce } from '../../../src/basics/steps.ts';
 import type { Concept } from '../../../src/library/bm25f.ts';
 import { createSearchIndex, indexDocuments, type SearchDocument } from '../../../src/library/bm25f.ts';
-import { atOnce } from '../../../src/steps.ts';
 import { documentOf } from '../../support/search-document.ts';
 
 /** The words of a query, each for itself. */

@@ -3,11 +3,11 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
+import { atOnce } from '../../../src/basics/steps.ts';
 import { loadAsked } from '../../../src/library/asked.ts';
 import { keepSearchData, keptSearchData } from '../../../src/library/kept-search-data.ts';
 import { createSearch } from '../../../src/library/search.ts';
 import { makeSearchData } from '../../../src/library/search-data.ts';
-import { atOnce } from '../../../src/steps.ts';
 import { allArticles } from '../../../src/tools/check-articles.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'legible-search-data-'));

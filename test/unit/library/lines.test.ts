@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { atOnce } from '../../../src/basics/steps.ts';
 import type { Concept } from '../../../src/library/bm25f.ts';
 import { createLines, indexLines } from '../../../src/library/lines.ts';
-import { atOnce } from '../../../src/steps.ts';
 
 const line = (ref: string, heading: string | undefined, text: string) => ({ ref, heading, terms: text.split(' ') });
 const nearestTo = createLines(

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { atOnce } from '../../../src/basics/steps.ts';
 import { createCloseness, indexMeanings, joined, loadMeanings } from '../../../src/library/meaning.ts';
-import { atOnce } from '../../../src/steps.ts';
 
 const meanings = loadMeanings();
 const cosine = (a: string, b: string) => {

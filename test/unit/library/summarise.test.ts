@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { atOnce } from '../../../src/basics/steps.ts';
 import { type Passage, readText, sentenceOf, sentencesOf } from '../../../src/library/article-text.ts';
 import type { Concept } from '../../../src/library/bm25f.ts';
 import { createSearchIndex, indexDocuments } from '../../../src/library/bm25f.ts';
 import { quotableOf } from '../../../src/library/quotable.ts';
 import { candidatesOf, quote, type Source } from '../../../src/library/summarise.ts';
 import { sourcesCited } from '../../../src/schema/ask.ts';
-import { atOnce } from '../../../src/steps.ts';
 import { documentOf } from '../../support/search-document.ts';
 
 const CAPS =

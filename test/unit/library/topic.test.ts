@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { atOnce } from '../../../src/basics/steps.ts';
 import { countOdds, createTopic } from '../../../src/library/topic.ts';
-import { atOnce } from '../../../src/steps.ts';
 
 const split = (texts: readonly string[]) => texts.map((text) => text.split(' '));
 const topic = createTopic(

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { atOnce } from '../../../src/basics/steps.ts';
 import { createSearchIndex, indexDocuments } from '../../../src/library/bm25f.ts';
 import { createReader, createSpeller } from '../../../src/library/understand.ts';
-import { atOnce } from '../../../src/steps.ts';
 import { documentOf } from '../../support/search-document.ts';
 
 const BODY =

@@ -1,4 +1,4 @@
-import { parseUrl } from '../../../parse-url.ts';
+import { parseUrl } from '../../../basics/parse-url.ts';
 import type { ActionAnswer, ActionProbe, Blocker, Offer } from '../../model/actions.ts';
 import { isOverload } from '../../model/http.ts';
 import type { ApiDescription } from '../../model/site.ts';

@@ -1,4 +1,4 @@
-import { parseUrl } from '../../../parse-url.ts';
+import { parseUrl } from '../../../basics/parse-url.ts';
 import type { ActionAnswer, ActionProbe, Blocker, BlockerCode, Offer } from '../../model/actions.ts';
 import { isPrivateHostname } from '../../net/address-guard.ts';
 import type { ActionForm } from '../../parse/html/actions/page-actions.ts';

@@ -1,4 +1,4 @@
-import { parseUrl } from '../../../parse-url.ts';
+import { parseUrl } from '../../../basics/parse-url.ts';
 import type { Blocker, Offer } from '../../model/actions.ts';
 import { isOverload } from '../../model/http.ts';
 import type { LooseControl } from '../../parse/html/actions/page-actions.ts';

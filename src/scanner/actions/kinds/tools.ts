@@ -1,4 +1,4 @@
-import { parseUrl } from '../../../parse-url.ts';
+import { parseUrl } from '../../../basics/parse-url.ts';
 import type { ActionProbe, Blocker, Offer } from '../../model/actions.ts';
 import { optionalJson } from '../../model/http.ts';
 import { intentOf } from '../../model/site-kind.ts';

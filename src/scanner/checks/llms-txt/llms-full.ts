@@ -1,4 +1,4 @@
-import { parseUrl } from '../../../parse-url.ts';
+import { parseUrl } from '../../../basics/parse-url.ts';
 import { type LlmsTxtArtifact, llmsTxtLinks } from '../../model/llms-txt.ts';
 import type { Outcome } from '../../model/result.ts';
 import type { ControlAnswer } from '../../model/site.ts';

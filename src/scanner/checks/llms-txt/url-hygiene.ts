@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { parseUrl } from '../../../parse-url.ts';
+import { parseUrl } from '../../../basics/parse-url.ts';
 import { type LlmsLink, type LlmsTxtArtifact, llmsTxtLinks } from '../../model/llms-txt.ts';
 
 import type { Evidence } from '../../model/result.ts';

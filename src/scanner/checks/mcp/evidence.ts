@@ -1,4 +1,4 @@
-import { defined } from '../../../defined.ts';
+import { defined } from '../../../basics/defined.ts';
 import { initializeRequest, modernDialect, type Spoken } from '../../mcp/session/message.ts';
 import type { Advertised, McpExchange, McpHandshake } from '../../model/mcp.ts';
 import type { Evidence, EvidenceFinding, Outcome } from '../../model/result.ts';

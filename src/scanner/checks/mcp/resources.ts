@@ -1,4 +1,4 @@
-import { parseUrl } from '../../../parse-url.ts';
+import { parseUrl } from '../../../basics/parse-url.ts';
 import { trimmed } from '../../mcp/tools.ts';
 import { pluralize } from '../../pluralize.ts';
 import { defineCheck, fail, notApplicable, pass, warn } from '../define.ts';

@@ -1,4 +1,4 @@
-import { parseUrl } from '../../../parse-url.ts';
+import { parseUrl } from '../../../basics/parse-url.ts';
 import { isLoopback } from '../../mcp/session/authorization.ts';
 import type { McpExchange, McpHandshake } from '../../model/mcp.ts';
 import { defineCheck, fail, pass, unmeasured, warn } from '../define.ts';

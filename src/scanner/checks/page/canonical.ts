@@ -1,4 +1,4 @@
-import { groupedBy } from '../../../grouped-by.ts';
+import { groupedBy } from '../../../basics/grouped-by.ts';
 import type { AddressesArtifact, PageAlias, PageDigest } from '../../model/page.ts';
 import { addressOf, canonicalOf } from '../../model/pages-alike.ts';
 import type { Target } from '../../model/site.ts';

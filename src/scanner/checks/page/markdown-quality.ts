@@ -1,4 +1,4 @@
-import { defined } from '../../../defined.ts';
+import { defined } from '../../../basics/defined.ts';
 import type { PageArtifact } from '../../model/page.ts';
 import type { Evidence } from '../../model/result.ts';
 import type { TwinFacts } from '../../parse/html/compare-twin.ts';

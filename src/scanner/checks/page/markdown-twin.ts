@@ -1,4 +1,4 @@
-import { defined } from '../../../defined.ts';
+import { defined } from '../../../basics/defined.ts';
 import { bestTwin, isTwin, type MarkdownAttempt, type PageArtifact } from '../../model/page.ts';
 import type { Evidence, Outcome } from '../../model/result.ts';
 import { takesComment } from '../../parse/html/forms.ts';

@@ -1,4 +1,4 @@
-import { defined } from '../../../defined.ts';
+import { defined } from '../../../basics/defined.ts';
 import type { CheckRecord, Evidence } from '../../model/result.ts';
 import { PAGE_LINES } from './page-lines.ts';
 import {

@@ -1,4 +1,4 @@
-import { parseUrl } from '../../../parse-url.ts';
+import { parseUrl } from '../../../basics/parse-url.ts';
 import type { CheckRecord, Evidence } from '../../model/result.ts';
 import { isPrivateHostname } from '../../net/address-guard.ts';
 

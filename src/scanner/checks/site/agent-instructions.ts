@@ -1,4 +1,4 @@
-import { defined } from '../../../defined.ts';
+import { defined } from '../../../basics/defined.ts';
 import { siteAttackIn } from '../../mcp/injection/judge.ts';
 import { isPresent, optionalJson } from '../../model/http.ts';
 import type { Evidence } from '../../model/result.ts';

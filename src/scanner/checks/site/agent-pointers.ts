@@ -1,4 +1,4 @@
-import { defined } from '../../../defined.ts';
+import { defined } from '../../../basics/defined.ts';
 import { isInPlace, isPresent } from '../../model/http.ts';
 import type { LlmsTxtArtifact } from '../../model/llms-txt.ts';
 import type { PageDigest } from '../../model/page.ts';

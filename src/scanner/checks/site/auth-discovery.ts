@@ -1,4 +1,4 @@
-import { defined } from '../../../defined.ts';
+import { defined } from '../../../basics/defined.ts';
 import type { Evidence } from '../../model/result.ts';
 import type { AuthDocument } from '../../model/site.ts';
 import { defineCheck, fail, notApplicable, pass, unmeasured, warn } from '../define.ts';

@@ -1,5 +1,5 @@
-import { defined } from '../../../defined.ts';
-import { parseUrl } from '../../../parse-url.ts';
+import { defined } from '../../../basics/defined.ts';
+import { parseUrl } from '../../../basics/parse-url.ts';
 import { optionalJson, type Probe } from '../../model/http.ts';
 import type { Evidence } from '../../model/result.ts';
 import type { ParityFetch, WellKnownArtifact } from '../../model/site.ts';

@@ -1,4 +1,4 @@
-import { parseUrl } from '../../../parse-url.ts';
+import { parseUrl } from '../../../basics/parse-url.ts';
 import type { LlmsTxtArtifact } from '../../model/llms-txt.ts';
 import type { PageDigest } from '../../model/page.ts';
 import type { Evidence } from '../../model/result.ts';

@@ -1,5 +1,5 @@
-import { groupedBy } from '../../../grouped-by.ts';
-import { percentDecoded } from '../../../parse-url.ts';
+import { groupedBy } from '../../../basics/grouped-by.ts';
+import { percentDecoded } from '../../../basics/parse-url.ts';
 import type { PageDigest } from '../../model/page.ts';
 import type { Target } from '../../model/site.ts';
 

@@ -1,4 +1,4 @@
-import { parseUrl } from '../../../parse-url.ts';
+import { parseUrl } from '../../../basics/parse-url.ts';
 import type { FetchFailure, Probe } from '../../model/http.ts';
 import type { HostVariant, Target } from '../../model/site.ts';
 import { defineCheck, fail, notApplicable, pass, unmeasured, warn } from '../define.ts';

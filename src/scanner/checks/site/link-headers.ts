@@ -1,4 +1,4 @@
-import { defined } from '../../../defined.ts';
+import { defined } from '../../../basics/defined.ts';
 import type { LlmsTxtArtifact } from '../../model/llms-txt.ts';
 import type { PageArtifact } from '../../model/page.ts';
 import type { AgentLink } from '../../model/site.ts';

@@ -1,4 +1,4 @@
-import { defined } from '../../../defined.ts';
+import { defined } from '../../../basics/defined.ts';
 import { isInPlace, isPresent, type Probe } from '../../model/http.ts';
 import { defineCheck, fail, pass, unmeasured, warn } from '../define.ts';
 import { evidenceOf } from '../evidence.ts';

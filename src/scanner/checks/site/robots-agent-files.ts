@@ -1,4 +1,4 @@
-import { parseUrl } from '../../../parse-url.ts';
+import { parseUrl } from '../../../basics/parse-url.ts';
 import { LIVE_USER_FETCHERS } from '../../ai-agents.ts';
 import { evenlySpaced } from '../../evenly-spaced.ts';
 import type { SiteArtifacts } from '../../model/artifacts.ts';

@@ -1,4 +1,4 @@
-import { parseUrl, percentDecoded } from '../../../parse-url.ts';
+import { parseUrl, percentDecoded } from '../../../basics/parse-url.ts';
 import { isPresent, type Probe } from '../../model/http.ts';
 import type { IdentityFilesArtifact, Target } from '../../model/site.ts';
 import type { Anchor, PageFacts } from '../../parse/html/page-facts.ts';

@@ -1,4 +1,4 @@
-import { defined } from '../../../defined.ts';
+import { defined } from '../../../basics/defined.ts';
 import { isW3cDatetime, type SitemapEntry } from '../../parse/sitemap/sitemap.ts';
 import { defineCheck, fail, pass, warn } from '../define.ts';
 import { withoutLocations } from './sitemap-live.ts';

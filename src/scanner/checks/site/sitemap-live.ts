@@ -1,4 +1,4 @@
-import { defined } from '../../../defined.ts';
+import { defined } from '../../../basics/defined.ts';
 import type { Outcome } from '../../model/result.ts';
 import { ownUrl, type SitemapArtifact, type SitemapLocation, type Target } from '../../model/site.ts';
 import { coverageKey, isPublishedAt } from '../../parse/url/normalise-url.ts';

@@ -1,4 +1,4 @@
-import { defined } from '../../../defined.ts';
+import { defined } from '../../../basics/defined.ts';
 import type { PageDigest } from '../../model/page.ts';
 import type { Evidence, Outcome } from '../../model/result.ts';
 import type { SitemapArtifact, SitemapFile } from '../../model/site.ts';

@@ -1,4 +1,4 @@
-import { parseUrl } from '../../../parse-url.ts';
+import { parseUrl } from '../../../basics/parse-url.ts';
 import type { PageDigest } from '../../model/page.ts';
 
 /** This many addresses with one title and one text are answers to any address, and no pages. */

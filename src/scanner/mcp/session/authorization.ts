@@ -1,4 +1,4 @@
-import { parseUrl } from '../../../parse-url.ts';
+import { parseUrl } from '../../../basics/parse-url.ts';
 import { declaredJson, isPresent, type Probe } from '../../model/http.ts';
 import type { McpAuthorization, McpExchange } from '../../model/mcp.ts';
 import {

@@ -1,4 +1,4 @@
-import { parseUrl } from '../../../parse-url.ts';
+import { parseUrl } from '../../../basics/parse-url.ts';
 import type { Hop } from '../../model/http.ts';
 import type { McpExchange } from '../../model/mcp.ts';
 import { tidyUrl } from '../../parse/url/normalise-url.ts';

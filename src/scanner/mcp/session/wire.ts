@@ -1,7 +1,7 @@
 /** The HTTP requests of one MCP session, and the limits that it keeps to. */
 
-import { defined } from '../../../defined.ts';
-import { parseUrl } from '../../../parse-url.ts';
+import { defined } from '../../../basics/defined.ts';
+import { parseUrl } from '../../../basics/parse-url.ts';
 import type { Answer, FetchFailure, Hop, PrivateHostPermit, Probe } from '../../model/http.ts';
 import type { McpExchange } from '../../model/mcp.ts';
 import type { Fetcher, FetchRequest } from '../../net/fetch-types.ts';

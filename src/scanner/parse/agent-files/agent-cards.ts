@@ -1,4 +1,4 @@
-import { parseUrl } from '../../../parse-url.ts';
+import { parseUrl } from '../../../basics/parse-url.ts';
 import { asList, isObject, isText } from '../json/json.ts';
 
 const MAX_ITEMS = 200;

@@ -1,4 +1,4 @@
-import { parseUrl } from '../../../parse-url.ts';
+import { parseUrl } from '../../../basics/parse-url.ts';
 import { asList, isObject } from '../json/json.ts';
 
 const MAX_SERVERS = 10;

@@ -1,5 +1,5 @@
 import { SaxesParser } from 'saxes';
-import { parseUrl } from '../../../parse-url.ts';
+import { parseUrl } from '../../../basics/parse-url.ts';
 
 const NAMESPACE = 'https://rslstandard.org/rsl';
 const MAX_DEPTH = 64;

@@ -1,6 +1,6 @@
 /** A page that asks for consent, an age or a choice, and shows its text only after the answer. */
 
-import { parseUrl } from '../../../parse-url.ts';
+import { parseUrl } from '../../../basics/parse-url.ts';
 import { comparableText } from '../text/compare-text.ts';
 import { ACCEPTS, ASKS_FIRST } from '../text/phrases/notices.ts';
 import { isOneOf, saysOneOf } from '../text/phrases/phrases.ts';

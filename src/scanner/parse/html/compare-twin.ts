@@ -1,4 +1,4 @@
-import { parseUrl } from '../../../parse-url.ts';
+import { parseUrl } from '../../../basics/parse-url.ts';
 import { markdownProse, markdownText } from '../markdown/markdown-text.ts';
 import { comparableText, createFinder, isBlock } from '../text/compare-text.ts';
 import { coverageKey } from '../url/normalise-url.ts';

@@ -1,6 +1,6 @@
 /** The directive of a content security policy that names where forms may be sent (CSP 3, section 6.4.1). */
 
-import { parseUrl } from '../../../parse-url.ts';
+import { parseUrl } from '../../../basics/parse-url.ts';
 
 const MAX_POLICIES = 5;
 const MAX_SOURCES = 30;

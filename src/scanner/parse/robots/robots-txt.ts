@@ -1,4 +1,4 @@
-import { parseUrl } from '../../../parse-url.ts';
+import { parseUrl } from '../../../basics/parse-url.ts';
 import { normalEscape } from '../url/normalise-url.ts';
 
 interface RobotsRule {

@@ -1,6 +1,6 @@
 import { SaxesParser } from 'saxes';
-import { parseUrl } from '../../../parse-url.ts';
-import { atOnce, type Steps } from '../../../steps.ts';
+import { parseUrl } from '../../../basics/parse-url.ts';
+import { atOnce, type Steps } from '../../../basics/steps.ts';
 import { looksLikeHtml } from '../html/rough-html.ts';
 import { decodeAs } from '../http-headers/charset.ts';
 import { isHttp, normalEscapes } from '../url/normalise-url.ts';

@@ -1,4 +1,4 @@
-import { parseUrl } from '../../../parse-url.ts';
+import { parseUrl } from '../../../basics/parse-url.ts';
 import { titleOf } from '../html/rough-html.ts';
 
 /** Marks of emphasis and code, escapes, and characters that show nothing: in a rendered page they are not there. */

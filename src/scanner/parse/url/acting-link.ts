@@ -3,7 +3,7 @@
  * them alone. Documentation has pages about all of that, so a word in a path alone is no sign.
  */
 
-import { parseUrl } from '../../../parse-url.ts';
+import { parseUrl } from '../../../basics/parse-url.ts';
 import { comparableText } from '../text/compare-text.ts';
 
 const words = (text: string): ReadonlySet<string> => new Set(text.split(' '));

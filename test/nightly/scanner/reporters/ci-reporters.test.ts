@@ -7,7 +7,7 @@ import { pathToFileURL } from 'node:url';
 import { Ajv, type ValidateFunction } from 'ajv';
 import fc from 'fast-check';
 import { SaxesParser } from 'saxes';
-import { parseUrl } from '../../../../src/parse-url.ts';
+import { parseUrl } from '../../../../src/basics/parse-url.ts';
 import { annotations, junit, sarif, summary } from '../../../../src/scanner/reporters/ci-reports.ts';
 import type { ReportData } from '../../../../src/scanner/reporters/reporter.ts';
 import { installTools, type Tools } from '../../../support/npm-tools.ts';

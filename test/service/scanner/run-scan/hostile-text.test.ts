@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { parseUrl } from '../../../../src/parse-url.ts';
+import { parseUrl } from '../../../../src/basics/parse-url.ts';
 import { wordsOf } from '../../../../src/scanner/checks/catalogue.ts';
 import { presentResult } from '../../../../src/scanner/checks/present.ts';
 import type { CheckResult } from '../../../../src/schema/scan.ts';

@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { type InnerList, parseDictionary, serializeInnerList } from 'structured-headers';
 import { contentDigest } from '../../../../src/auth/bot-signature/signature-base.ts';
-import { parseUrl } from '../../../../src/parse-url.ts';
+import { parseUrl } from '../../../../src/basics/parse-url.ts';
 import { runsOf } from '../../../support/exhaustive.ts';
 import { AGENT, type Sent, sign, verifierOf } from './bot-bench.ts';
 

@@ -1,6 +1,6 @@
 /** What a page lets people do, from the walk over it and from facts that others have taken from the same walk. */
 
-import { parseUrl } from '../../../../parse-url.ts';
+import { parseUrl } from '../../../../basics/parse-url.ts';
 import { asList, isObject, textOf } from '../../json/json.ts';
 import { structuredNodes } from '../../json/json-ld.ts';
 import { PAGE_NAMES } from '../../url/page-number.ts';

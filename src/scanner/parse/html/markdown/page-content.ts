@@ -1,6 +1,6 @@
 /** The content of a page as Markdown, to be published. */
 
-import { parseUrl } from '../../../../parse-url.ts';
+import { parseUrl } from '../../../../basics/parse-url.ts';
 import { languageAround } from '../code-blocks.ts';
 import { mayDeclare, showDeclared } from '../declared-content.ts';
 import { parsePage } from '../parse-page.ts';

@@ -1,4 +1,4 @@
-import { parseUrl } from '../../../../../src/parse-url.ts';
+import { parseUrl } from '../../../../../src/basics/parse-url.ts';
 import check from '../../../../../src/scanner/checks/page/canonical.ts';
 import type { AddressesArtifact, PageAlias, PageDigest } from '../../../../../src/scanner/model/page.ts';
 import { digest, ORIGIN, site } from '../../../../support/artifacts.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { parseUrl } from '../../../../../src/parse-url.ts';
+import { parseUrl } from '../../../../../src/basics/parse-url.ts';
 import check from '../../../../../src/scanner/checks/site/site-identity.ts';
 import type { Probe } from '../../../../../src/scanner/model/http.ts';
 import type { PageFacts } from '../../../../../src/scanner/parse/html/page-facts.ts';
