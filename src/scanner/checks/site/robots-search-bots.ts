@@ -18,7 +18,7 @@ export default defineCheck({
     action: 'Allow AI search crawlers in robots.txt',
   },
   why: "Assistants find and cite pages through search indexes. They don't cite a page that their crawlers may not read.",
-  rule: 'A vendor is blocked when its search crawler may not read the root or more than 5 % of the URLs that the site links or its sitemap lists, read or not. URLs with a query, and those to sign in, search or buy, do not count. Passes with no blocked vendor. Warns with one or two. Fails with three or more, or when Googlebot or Bingbot is blocked. A 5xx blocks every agent, a missing file blocks none.',
+  rule: 'A vendor is blocked when its search crawler may not read the root or more than 5 % of the URLs that the site links or its sitemap lists, read or not. URLs with a query, those to sign in, search or buy, and special pages of wikis do not count. Passes with no blocked vendor. Warns with one or two. Fails with three or more, or when Googlebot or Bingbot is blocked. A 5xx blocks every agent, a missing file blocks none.',
   sources: ['https://www.rfc-editor.org/rfc/rfc9309#section-2.2', 'https://github.com/ai-robots-txt/ai.robots.txt'],
   needs: ['robotsTxt', 'target', 'crawl', 'sitemap'],
   evaluate(artifacts) {

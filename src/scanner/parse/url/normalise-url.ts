@@ -1,4 +1,4 @@
-import { parseUrl } from '../../../basics/parse-url.ts';
+import { parseUrl, percentDecoded } from '../../../basics/parse-url.ts';
 
 const MAX_LENGTH = 2000;
 
@@ -207,13 +207,19 @@ const OF_ONE_VISITOR = new Set(
   ).split(' '),
 );
 
+/** Pages that MediaWiki makes on demand, for readers of wikis in the largest languages (mediawiki.org, "Manual:Special pages"). */
+const MADE_ON_DEMAND =
+  /^(?:special|spezial|spécial|especial|speciale|speciaal|specjalna|speciální|служебная|特殊|特別|특수):/;
+
 /**
  * Whether an address, read or not, may hold a text of its own: it has no query, which sorts, filters or searches, and
- * does not act for one visitor.
+ * does not act for one visitor nor list what a wiki has.
  */
 export function mayHoldContent(url: string): boolean {
   const { pathname, search } = new URL(url);
   if (search !== '') return false;
-  const segments = pathname.toLowerCase().split('/');
-  return !segments.some((segment) => OF_ONE_VISITOR.has(segment.replace(/\.(?:php|html?|aspx?)$/, '')));
+  const segments = percentDecoded(pathname).toLowerCase().split('/');
+  return !segments.some(
+    (segment) => OF_ONE_VISITOR.has(segment.replace(/\.(?:php|html?|aspx?)$/, '')) || MADE_ON_DEMAND.test(segment),
+  );
 }

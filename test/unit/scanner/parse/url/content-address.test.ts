@@ -15,6 +15,11 @@ describe('an address that may hold content', () => {
     ['/cart', false],
     ['/wp-login.php', false],
     ['/my-account/orders', false],
+    ['/wiki/Special:RecentChanges', false],
+    ['/index.php/Spezial:Zuf%C3%A4llige_Seite', false],
+    ['/wiki/%E7%89%B9%E5%88%A5:%E6%A4%9C%E7%B4%A2', false],
+    ['/wiki/Help:Special_pages', true],
+    ['/wiki/Special_relativity', true],
   ] as const) {
     it(`${path}: ${expected}`, () => assert.equal(mayHoldContent(`https://site.example${path}`), expected));
   }
