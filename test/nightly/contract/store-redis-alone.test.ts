@@ -80,7 +80,7 @@ describe('store: redis alone', () => {
       await client.zAdd(waiting, { score: (lowest + round) * 2 ** 32, value: 'head' });
     };
     const roundOf = async (owner: string) => {
-      const keys = [waiting, rounds, '{turns}:job'];
+      const keys = [waiting, rounds, '{turns}:job', '{turns}:passed-over'];
       return Number(await client.eval(TAKE_ROUND.text, { keys, arguments: [String(lowest), owner] })) - lowest;
     };
     await serve(7);

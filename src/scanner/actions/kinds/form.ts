@@ -57,7 +57,7 @@ function formsOf(site: ActionSite): FoundForm[] {
 function folderOf({ url, target }: ActionForm): string {
   const { origin, pathname } = parseUrl(url) ?? { origin: '', pathname: target };
   const isBelow = origin !== '' && pathname.split('/').filter((part) => part !== '').length > 1;
-  return origin + (isBelow ? pathname.replace(/[^/]+\/?$/, '') : pathname);
+  return origin + (isBelow ? pathname.slice(0, pathname.lastIndexOf('/', pathname.length - 2) + 1) : pathname);
 }
 
 /** Fields without a form and without a button are parts of some program on the page: a calculator, a setting. */

@@ -46,7 +46,7 @@ export function quotedExamplesIn(text: string): Quotations {
 }
 
 /** Words before a quotation, so that a text that is all in quotation marks mentions nothing. */
-const INTRODUCED = /(?:[\p{L}\p{N}]+[^\p{L}\p{N}]+){3}$/u;
+const INTRODUCED = /(?:[\p{L}\p{N}]{1,60}[^\p{L}\p{N}]{1,20}){3}$/u;
 
 /** A value, or text to run, add or write. */
 const GIVEN = /(?::|\b(?:run|execute|append|add|type|call|enter|put|paste|insert|write|line) ?) ?$/i;
