@@ -28,6 +28,13 @@ export interface CensusSettings {
 /** Pages up to which a host has the time of a scan without a key. */
 const FEW_PAGES = 25;
 
+/** What one scan of a host may use. */
+const limitsOf = (pageLimit: number) =>
+  scanLimits({ tier: pageLimit <= FEW_PAGES ? 'anonymous' : 'keyed', pageLimit, createdAt: new Date().toISOString() });
+
+/** What a host may take at most, in milliseconds: a scan by https, and where nothing answers there another by http. */
+export const longestHostMs = (pageLimit: number): number => 2 * limitsOf(pageLimit).deadlineMs;
+
 /**
  * Requests to a host keep to its permits over every process on the same store.
  * @throws ConfigError when the store cannot be opened
@@ -39,15 +46,9 @@ export async function openCensusScanner(config: Config, settings: CensusSettings
   const { scanner, close } = await openScanner(store, config, config.baseUrl ?? NO_HOMEPAGE, log, {
     resolve: systemResolve,
   });
-  const limits = () =>
-    scanLimits({
-      tier: pageLimit <= FEW_PAGES ? 'anonymous' : 'keyed',
-      pageLimit,
-      createdAt: new Date().toISOString(),
-    });
   return {
     scan: (host, signal) =>
-      scanHost(host, settings, (request) => scanner.runScan({ ...request, ...limits() }, NOWHERE, signal)),
+      scanHost(host, settings, (request) => scanner.runScan({ ...request, ...limitsOf(pageLimit) }, NOWHERE, signal)),
     async close() {
       await close();
       await store.close();

@@ -2,6 +2,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import process from 'node:process';
 import { setTimeout as delay } from 'node:timers/promises';
+import { longestHostMs } from '../../app/census.ts';
 import type { CensusHost } from '../../sites/census/list.ts';
 import type { CensusRow } from '../../sites/census/row.ts';
 import { type CensusWorker, WorkerLost } from '../../sites/census/run-census.ts';
@@ -10,8 +11,8 @@ import type { FromWorker, ToWorker } from './worker-process.ts';
 /** The hidden option that makes `legible census` a worker. */
 export const AS_WORKER = '--as-worker';
 
-/** More than the longest scan may take; then its process hangs. */
-const HUNG_MS = 240_000;
+/** Past the time that a host may take: then its process hangs. */
+const GRACE_MS = 60_000;
 const FIRST_PAUSE_MS = 250;
 const MAX_PAUSE_MS = 10_000;
 const END_MS = 3_000;
@@ -32,6 +33,7 @@ interface Waiting {
  * so that a process which cannot start does not load the machine.
  */
 export function createPoolWorker(pageLimit: number): PoolWorker {
+  const hungMs = longestHostMs(pageLimit) + GRACE_MS;
   const waiting = new Map<number, Waiting>();
   let child: ChildProcess | undefined;
   let starting: Promise<ChildProcess> | undefined;
@@ -99,7 +101,7 @@ export function createPoolWorker(pageLimit: number): PoolWorker {
     async scan(host: CensusHost): Promise<CensusRow> {
       const worker = await running();
       return new Promise((resolve, reject) => {
-        const timer = setTimeout(() => worker.kill('SIGKILL'), HUNG_MS);
+        const timer = setTimeout(() => worker.kill('SIGKILL'), hungMs);
         waiting.set(host.line, { resolve, reject, timer });
         const message: ToWorker = { host };
         // A process that has ended meanwhile rejects by its exit.
