@@ -1,8 +1,7 @@
 import { once } from 'node:events';
-import { createReadStream, createWriteStream } from 'node:fs';
+import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
-import { createGunzip } from 'node:zlib';
 import { type Command, Option } from 'commander';
 import { lookUpCensusHost, openCensusPercentiles } from '../../app/census.ts';
 import { readAllowedHosts } from '../../app/config.ts';
@@ -22,6 +21,7 @@ import type { NameSet } from '../../sites/census/name-set.ts';
 import { openResults } from '../../sites/census/results-file.ts';
 import { runCensus } from '../../sites/census/run-census.ts';
 import { type CensusFolder, dropResults, FILES, finishedHosts, openFolder } from '../census/folder.ts';
+import { openListFile } from '../census/list-file.ts';
 import { type CensusSummary, summaryText, writeOutputs } from '../census/outputs.ts';
 import { createSiteRows, writeSite } from '../census/site.ts';
 import { AS_WORKER, createPoolWorker } from '../census/worker-pool.ts';
@@ -45,7 +45,6 @@ interface Flags {
 
 /** Hosts that one worker scans at once: it waits for sites most of the time. */
 const AT_ONCE = 6;
-const STDIN = '-';
 const PROGRESS_MS = { terminal: 1_000, log: 60_000 };
 /** From here on a bot must say who sends it. */
 const MANY_HOSTS = 1_000;
@@ -91,9 +90,9 @@ async function run(list: string, flags: Flags): Promise<void> {
   const contact = contactOf(flags.contact);
   const config = serverConfig();
   const allowed = readAllowedHosts(config);
-  await assertReadable('list', list);
-  if (flags.optOut !== undefined) await assertReadable('--opt-out', flags.optOut);
-  const isOptedOut = flags.optOut === undefined ? () => false : await readOptOuts(bytesOf(flags.optOut), allowed);
+  const read = await openListFile('list', list);
+  const optOuts = flags.optOut === undefined ? undefined : await openListFile('--opt-out', flags.optOut);
+  const isOptedOut = optOuts === undefined ? () => false : await readOptOuts(optOuts(), allowed);
   const folder = await openFolder(flags.out, { pages: flags.pages, rubric: RUBRIC.version });
   try {
     const dropped = await dropResults(
@@ -122,7 +121,7 @@ async function run(list: string, flags: Flags): Promise<void> {
         const done = await finishedHosts(folder.path);
         if (done.size > 0) say(`legible: going on after ${pluralize(done.size, 'host')}`);
         counts = await scanList({
-          ...{ list, flags, folder, done, signal },
+          ...{ read, flags, folder, done, signal },
           hasHomepage: config.baseUrl !== undefined,
           options: { allowed, isOptedOut },
         });
@@ -136,7 +135,8 @@ async function run(list: string, flags: Flags): Promise<void> {
 }
 
 interface Work {
-  readonly list: string;
+  /** The bytes of the list. */
+  readonly read: () => AsyncIterable<Uint8Array>;
   readonly flags: Flags;
   readonly folder: CensusFolder;
   readonly done: NameSet;
@@ -147,14 +147,14 @@ interface Work {
 }
 
 /** Scans every host of the list that has no result. @returns what the list was made of */
-async function scanList({ list, flags, folder, done, signal, hasHomepage, options }: Work): Promise<ListCounts> {
+async function scanList({ read, flags, folder, done, signal, hasHomepage, options }: Work): Promise<ListCounts> {
   const counts = createListCounts();
   const skipped = createWriteStream(join(folder.path, FILES.skipped));
   const results = await openResults(join(folder.path, FILES.results));
   const workers = Array.from({ length: flags.workers }, () => createPoolWorker(flags.pages));
   const progress = createProgress(flags.workers);
   async function* hosts(): AsyncGenerator<CensusHost> {
-    for await (const line of linesOfList(bytesOf(list), options)) {
+    for await (const line of linesOfList(read(), options)) {
       counts.add(line);
       if (line.is === 'host') {
         if (!done.has(line.host.host)) yield line.host;
@@ -185,22 +185,6 @@ async function scanList({ list, flags, folder, done, signal, hasHomepage, option
     await Promise.all(workers.map((worker) => worker.close()));
     await results.close();
     await new Promise<void>((resolve) => skipped.end(resolve));
-  }
-}
-
-async function* bytesOf(file: string): AsyncGenerator<Uint8Array> {
-  const stream = file === STDIN ? process.stdin : createReadStream(file);
-  yield* file.endsWith('.gz') ? stream.pipe(createGunzip()) : stream;
-}
-
-/** @throws ConfigError */
-async function assertReadable(option: string, file: string): Promise<void> {
-  if (file === STDIN) return;
-  try {
-    // A folder opens, and cannot be read.
-    await createReadStream(file, { end: 0 }).toArray();
-  } catch (cause) {
-    throw new ConfigError(`${option}: ${file} cannot be read`, { cause });
   }
 }
 
