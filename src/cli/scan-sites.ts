@@ -27,6 +27,7 @@ const SHOWN_FAULTS = 5;
 /** Batches that a list may have been cut into by interruptions within a day. */
 const MOST_PARTS = 50;
 const FORMATS = ['csv', 'json'] as const;
+const PRINTED = ['text', 'json'];
 
 export interface SitesFlags {
   readonly pages?: number;
@@ -54,6 +55,8 @@ export async function scanSites(file: string, flags: SitesFlags): Promise<void> 
     throw new ConfigError(
       `--sites: ${file} names ${listed.length} sites, and at most ${MOST_SITES} are scanned at once`,
     );
+  if (flags.format !== undefined && !PRINTED.includes(flags.format))
+    throw new ConfigError(`--format: with --sites expected ${PRINTED.join(' or ')}`);
   const outputs = outputsOf(flags.output);
   for (const target of Object.values(outputs)) await assertWritable('output', target);
   const pageLimit = flags.pages ?? DEFAULT_PAGES;

@@ -100,15 +100,16 @@ describe('legible scan --sites', () => {
     assert.equal(again.stdout.match(/^\d+\t\d\thttp:\S+$/gm)?.length, 2, again.stdout);
   });
 
-  const refused: [string, string, RegExp][] = [
+  const refused: [string, string, RegExp, ...string[]][] = [
     ['an empty list', '# nothing\n', /names no site/],
     ['1,001 sites', 'a.example\n'.repeat(1001), /at most 1000/],
+    ['a format that a table has not', 'a.example\n', /--format: .*expected text or json/, '--format', 'html'],
   ];
-  for (const [name, text, message] of refused) {
+  for (const [name, text, message, ...options] of refused) {
     it(`${name}: 64`, async () => {
       const list = join(folder, 'bad.txt');
       await writeFile(list, text);
-      const { code, stderr } = await spawnLegible({}, 'scan', '--sites', list).ended;
+      const { code, stderr } = await spawnLegible({}, 'scan', '--sites', list, ...options).ended;
       assert.equal(code, 64);
       assert.match(stderr, message);
     });
