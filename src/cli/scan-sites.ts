@@ -70,12 +70,13 @@ export async function scanSites(file: string, flags: SitesFlags): Promise<void> 
     if (flags.quiet !== true)
       say(`legible: ${table.batchIds.length > 1 ? 'batches' : 'batch'} ${table.batchIds.join(', ')}`);
     if (!table.lines.some(({ score }) => score !== null)) process.exitCode = EXIT.failed;
-    table = undefined;
   };
-  try {
-    await interruptible((signal) =>
-      withProduct(
-        async (call) => {
+  await interruptible((signal) => {
+    // The scans that run take seconds to end.
+    if (flags.quiet !== true) signal.addEventListener('abort', () => say('legible: cancelling…'), { once: true });
+    return withProduct(
+      async (call) => {
+        try {
           // A wrong id is told before the scans, which take minutes.
           if (flags.with !== undefined) await call('get_batch', { id: flags.with, limit: 1 });
           await follow(call, { listed, pageLimit, signal }, (now) => {
@@ -85,14 +86,15 @@ export async function scanSites(file: string, flags: SitesFlags): Promise<void> 
           const id = table?.batchIds.at(-1);
           if (flags.with === undefined || id === undefined) return;
           ({ comparison } = BatchAnswer.parse(await call('get_batch', { id, with: flags.with })));
-        },
-        { data: 'user', allowPrivate, scansAtOnce: AT_ONCE, pageLimit },
-        signal,
-      ),
+        } finally {
+          // Before the engine closes, which waits for its scans.
+          await show();
+        }
+      },
+      { data: 'user', allowPrivate, scansAtOnce: AT_ONCE, pageLimit },
+      signal,
     );
-  } finally {
-    await show();
-  }
+  });
 }
 
 async function readList(file: string): Promise<string> {

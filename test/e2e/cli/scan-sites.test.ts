@@ -89,8 +89,9 @@ describe('legible scan --sites', () => {
     // The other site has two pages.
     await delay(4000);
     running.child.kill('SIGINT');
-    const { code, stdout } = await running.ended;
+    const { code, stdout, stderr } = await running.ended;
     assert.equal(code, 130);
+    assert.match(stderr, /^legible: cancelling…\nlegible: wrote /m);
     assert.match(stdout, /^\d+\t\d\thttp:\S+$/m);
     assert.match(stdout, /^-\t\d+\thttp:\S+\tcancelled/m);
     assert.match(await readFile(csv, 'utf8'), /,cancelled,/);
