@@ -17,6 +17,7 @@ import { withProduct } from './product.ts';
 import { replaceFile } from './replace-file.ts';
 import { assertWritable } from './report-files.ts';
 import { allowedHosts, pairsOf } from './scan-settings.ts';
+import { type MergedFault, mergeComparisons, mergeParts, type Part, type Table } from './sites-parts.ts';
 
 const DEFAULT_PAGES = 25;
 const MOST_SITES = 1000;
@@ -40,12 +41,6 @@ export interface SitesFlags {
 }
 
 type Results = NonNullable<BatchAnswer['results']>;
-type Faults = Pick<Results, 'telling' | 'common'>;
-interface Table extends Faults {
-  readonly lines: readonly ShownLine[];
-  /** Of the list, which interruptions cut into several. */
-  readonly batchIds: readonly string[];
-}
 
 /** Scans a list of sites and prints the table, also as far as it came when the user interrupts. */
 export async function scanSites(file: string, flags: SitesFlags): Promise<void> {
@@ -83,9 +78,7 @@ export async function scanSites(file: string, flags: SitesFlags): Promise<void> 
             table = now;
             if (flags.quiet !== true) progress(now.lines);
           });
-          const id = table?.batchIds.at(-1);
-          if (flags.with === undefined || id === undefined) return;
-          ({ comparison } = BatchAnswer.parse(await call('get_batch', { id, with: flags.with })));
+          if (flags.with !== undefined && table !== undefined) comparison = await compare(call, table, flags.with);
         } finally {
           // Before the engine closes, which waits for its scans.
           await show();
@@ -117,6 +110,21 @@ function outputsOf(given: readonly string[] | undefined): Partial<Record<(typeof
   return outputs;
 }
 
+/** Lays the whole list beside a batch. */
+async function compare(
+  call: CallTool,
+  { batchIds, lines }: Table,
+  other: string,
+): Promise<BatchComparison | undefined> {
+  const comparisons: BatchComparison[] = [];
+  for (const id of batchIds) {
+    const { comparison } = BatchAnswer.parse(await call('get_batch', { id, with: other }));
+    if (comparison !== undefined) comparisons.push(comparison);
+  }
+  const [first, ...others] = comparisons;
+  return first && mergeComparisons([first, ...others], lines);
+}
+
 interface Work {
   readonly listed: readonly string[];
   readonly pageLimit: number;
@@ -128,24 +136,21 @@ interface Work {
  * cancelled is scanned by the next part.
  */
 async function follow(call: CallTool, work: Work, onTable: (table: Table) => void): Promise<void> {
-  const lines = new Map<number, ShownLine>();
-  const batchIds: string[] = [];
-  let left = work.listed.map((text, at) => ({ text, at }));
-  for (let part = 1; left.length > 0 && part <= MOST_PARTS; part += 1) {
-    const urls = left.map(({ text }) => text);
-    const input = { urls, pageLimit: work.pageLimit, idempotencyKey: keyOf(work, part) };
+  const parts: Part[] = [];
+  let places = work.listed.map((_, at) => at);
+  for (let part = 0; places.length > 0 && part < MOST_PARTS; part += 1) {
+    const urls = places.map((at) => work.listed[at] ?? '');
+    const input = { urls, pageLimit: work.pageLimit, idempotencyKey: keyOf(work, part + 1) };
     const { id } = Batch.parse(await call('start_batch', input));
-    batchIds.push(id);
-    const places = left.map(({ at }) => at);
-    const merge = ({ lines: ofPart, telling, common }: Results) => {
-      for (const line of ofPart) {
-        const at = places[line.line - 1] ?? 0;
-        lines.set(at, { ...line, line: at + 1 });
-      }
-      onTable({ lines: [...lines.values()].sort((a, b) => a.line - b.line), telling, common, batchIds });
-    };
-    const wasCancelled = await untilEnded(call, id, work.signal, merge);
-    left = wasCancelled ? left.filter(({ at }) => lines.get(at)?.state === 'cancelled') : [];
+    const inPart = places;
+    const wasCancelled = await untilEnded(call, id, work.signal, (results) => {
+      parts[part] = { id, places: inPart, results };
+      onTable(mergeParts(parts));
+    });
+    const cancelled = new Set(
+      mergeParts(parts).lines.flatMap(({ line, state }) => (state === 'cancelled' ? [line - 1] : [])),
+    );
+    places = wasCancelled ? places.filter((at) => cancelled.has(at)) : [];
   }
 }
 
@@ -216,7 +221,8 @@ function textOf(table: Table, comparison: BatchComparison | undefined, format: s
       .join('\t')
       .trimEnd(),
   );
-  const fault = ({ sites, of, name }: Faults['telling'][number]) => `${sites} of ${of}\t${name}`;
+  const fault = ({ sites, of, name, atLeast }: MergedFault) =>
+    `${atLeast === true ? 'at least ' : ''}${sites} of ${of}\t${name}`;
   return [
     'score\tpages\tsite\tstate',
     ...rows,

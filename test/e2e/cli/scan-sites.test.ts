@@ -99,6 +99,7 @@ describe('legible scan --sites', () => {
     const again = await spawnLegible(env, ...call).ended;
     assert.equal(again.code, 0, again.stderr);
     assert.equal(again.stdout.match(/^\d+\t\d\thttp:\S+$/gm)?.length, 2, again.stdout);
+    assert.match(again.stdout, /Faults of every site\n2 of 2\t/);
   });
 
   const refused: [string, string, RegExp, ...string[]][] = [
