@@ -1,5 +1,7 @@
 /** Batches: lists of sites that are scanned for an account, as its limits allow. */
 import { BASE32, derivedText, randomText } from '../auth/random-text.ts';
+import { defined } from '../basics/defined.ts';
+import { groupedBy } from '../basics/grouped-by.ts';
 import { ServiceError } from '../errors.ts';
 import type { Scans } from '../scans/scans.ts';
 import { scanIdFor } from '../scans/scans.ts';
@@ -57,8 +59,10 @@ export interface Batches {
    * @throws ServiceError not_found; already_ended
    */
   cancel(accountId: string, id: string): Promise<Batch>;
-  /** For the runner: ids of batches that have not ended, oldest first. */
-  active(limit: number): Promise<string[]>;
+  /**
+   * For the runner: ids of batches that have something to do now. Accounts take turns, each with its oldest batch first.
+   */
+  due(): Promise<string[]>;
   /** For the runner: whatever account has it. */
   byId(id: string): Promise<WholeBatch | undefined>;
   /**
@@ -89,7 +93,21 @@ const batchIdFor = (workName: string): string => `bat_${derivedText('batch', wor
 /** Lines whose scans one turn of the runner begins at most. */
 export const MOST_BEGUN = 10;
 
+/** Ids or records that are read from the store at once. */
+const READ_AT_ONCE = 500;
+
 const isWaiting = ({ state }: BatchLine) => state === 'waiting' || state === 'running';
+
+/** Whether a batch can do nothing before its limits allow more: none of its scans runs, so none can end meanwhile. */
+const isResting = (batch: Batch | undefined, now: number): boolean =>
+  batch !== undefined && batch.counts.running === 0 && (batch.waitsUntil ?? 0) > now;
+
+/** Ids in an order in which every owner has one before any has a second. */
+function inTurns(owned: readonly (readonly [id: string, owner: string])[]): string[] {
+  const groups = [...groupedBy(owned, ([, owner]) => owner).values()];
+  const placed = groups.flatMap((ids) => ids.map(([id], round) => ({ id, round })));
+  return placed.sort((a, b) => a.round - b.round).map(({ id }) => id);
+}
 
 interface Parts {
   readonly store: Pick<Store, 'documents' | 'index' | 'claims'>;
@@ -149,7 +167,21 @@ export function createBatches({ store, scans, now = Date.now }: Parts): Batches 
   return {
     byId,
     list,
-    active: async (limit) => (await store.index.oldest(ACTIVE, { limit })).map(({ member }) => member),
+    async due() {
+      const owners = new Map<string, string>();
+      for (let below: number | undefined, isLast = false; !isLast; ) {
+        const options = { limit: READ_AT_ONCE, ...defined({ below }) };
+        const entries = await store.index.newest(ACTIVE, options);
+        const ids = entries.map(({ member }) => member);
+        const found = ids.length === 0 ? [] : await records.getMany<Batch>(ids);
+        // One whose record is gone is due too: its turn takes it off the list.
+        for (const [at, id] of ids.entries())
+          if (!isResting(found[at], now())) owners.set(id, found[at]?.accountId ?? '');
+        below = entries.at(-1)?.score;
+        isLast = entries.length < READ_AT_ONCE;
+      }
+      return inTurns([...owners].reverse());
+    },
     async find(accountId, id) {
       const whole = await byId(id);
       return whole?.batch.accountId === accountId ? whole : undefined;

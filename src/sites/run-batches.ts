@@ -18,7 +18,7 @@ import type { Sites } from './sites.ts';
 const IN_FLIGHT = 20;
 const TURN_MS = 30_000;
 const LOOK_AGAIN_MS = 1000;
-const MOST_AT_ONCE = 100;
+const MOST_IN_A_TURN = 100;
 const NO_PLAN = 'The plan of the account has no scans over the API.';
 
 interface Target {
@@ -40,9 +40,16 @@ export interface BatchRunnerParts {
   now?(): number;
 }
 
-/** Runs every batch that has work to do, once. Every process may call it at the same time: each scan begins once. */
-export async function runBatches(parts: BatchRunnerParts): Promise<void> {
-  for (const id of await parts.batches.active(MOST_AT_ONCE)) {
+/**
+ * Runs batches that have work to do, once each. Every process may call it at the same time: each scan begins once.
+ * @param passed ids that had their turn in earlier calls; where there are too many for one call, the next takes the others
+ */
+export async function runBatches(parts: BatchRunnerParts, passed: Set<string> = new Set()): Promise<void> {
+  const left = (await parts.batches.due()).filter((id) => !passed.has(id));
+  const turn = left.slice(0, MOST_IN_A_TURN);
+  if (turn.length === left.length) passed.clear();
+  else for (const id of turn) passed.add(id);
+  for (const id of turn) {
     await advance(id, parts).catch((error: unknown) =>
       parts.log.error({ err: error, batch: id }, 'a batch was not advanced'),
     );
@@ -51,11 +58,12 @@ export async function runBatches(parts: BatchRunnerParts): Promise<void> {
 
 /** Runs batches about once a second until it is closed. */
 export function startBatchRunner(parts: BatchRunnerParts): { close(): Promise<void> } {
+  const passed = new Set<string>();
   let isClosed = false;
   let turn = Promise.resolve();
   let timer: NodeJS.Timeout;
   const next = () => {
-    turn = runBatches(parts)
+    turn = runBatches(parts, passed)
       // The store is away: another turn follows.
       .catch((error: unknown) => parts.log.warn({ err: error }, 'batches were not advanced'))
       .then(() => {

@@ -93,7 +93,7 @@ for (const [driver, open] of someOf<(typeof DRIVERS)[number]>(DRIVERS)) {
       assert.ok(lines.every(({ text }) => text.length <= 200));
       assert.ok(batch.endedAt !== undefined);
       assert.equal(batch.counts.refused, 4);
-      assert.deepEqual(await batches.active(10), []);
+      assert.deepEqual(await batches.due(), []);
     });
 
     it('what exceeds the limits of the account waits, and nothing fails', async () => {
@@ -203,7 +203,7 @@ for (const [driver, open] of someOf<(typeof DRIVERS)[number]>(DRIVERS)) {
       const { batch, lines } = await whole(id);
       assert.deepEqual([batch.counts.completed, batch.counts.refused], [PRO_STARTS_A_MINUTE, 5]);
       assert.match(lines[14]?.reason ?? '', /plan of the account/);
-      assert.deepEqual(await batches.active(10), []);
+      assert.deepEqual(await batches.due(), []);
       assert.deepEqual(await scans.running(), []);
     });
 
@@ -214,6 +214,32 @@ for (const [driver, open] of someOf<(typeof DRIVERS)[number]>(DRIVERS)) {
       const [watch] = await createWatches(opened.store).list(accountId);
       assert.ok((watch?.nextAt ?? 0) > Date.now() + 86_400_000);
       assert.equal((await whole(id)).lines[0]?.reason, undefined);
+    });
+
+    it('accounts take turns, and a batch that can do nothing before its limits allow more is passed over', async () => {
+      const ofOthers: string[] = [];
+      for (let at = 0; at < 6; at += 1) {
+        const other = (await accounts.create({ email: `other-${at}@example.com`, plan: 'pro' })).id;
+        for (let made = 0; made < 18; made += 1)
+          ofOthers.push((await create(own(1), { accountId: other, keyPrefix: `key_${at}` })).id);
+      }
+      const [older, newer] = [await create(own(2)), await create(own(2))];
+      const passed = new Set<string>();
+      const due = await batches.due();
+      assert.deepEqual([due.length, due.indexOf(older.id), due.indexOf(newer.id)], [110, 6, 13]);
+      await runBatches(parts, passed);
+      assert.deepEqual(await states(older.id), ['running', 'running']);
+      const begun = await Promise.all(ofOthers.map(async (id) => (await states(id))[0]));
+      assert.ok(begun.some((state) => state === 'running') && begun.some((state) => state === 'waiting'));
+      // Those that were left out come first, whatever the others would have to do.
+      const left = due.filter((id) => !passed.has(id));
+      assert.equal(left.length, 10);
+      await runBatches(parts, passed);
+      assert.equal(passed.size, 0);
+      const resting = ofOthers.slice(-1)[0] ?? '';
+      assert.deepEqual(await states(resting), ['waiting']);
+      assert.ok(((await whole(resting)).batch.waitsUntil ?? 0) > Date.now());
+      assert.ok(!(await batches.due()).includes(resting));
     });
 
     it('21 batches at a time are refused', async () => {
