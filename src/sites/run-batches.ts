@@ -1,7 +1,7 @@
 /** Advances batches: begins scans as the limits of the account allow, and reads their ends. */
 import type { Accounts } from '../auth/accounts.ts';
 import type { Caller } from '../auth/caller.ts';
-import { type Quotas, RateLimitedError } from '../auth/quotas.ts';
+import { type Budget, type Quotas, RateLimitedError } from '../auth/quotas.ts';
 import { defined } from '../basics/defined.ts';
 import { ServiceError } from '../errors.ts';
 import type { Log } from '../log.ts';
@@ -19,6 +19,8 @@ const IN_FLIGHT = 20;
 const TURN_MS = 30_000;
 const LOOK_AGAIN_MS = 1000;
 const MOST_IN_A_TURN = 100;
+/** Of each limit, for calls by hand beside a batch: at least one a minute and 20 a day. */
+const SHARE_KEPT_BACK = 0.1;
 const NO_PLAN = 'The plan of the account has no scans over the API.';
 
 interface Target {
@@ -88,8 +90,8 @@ async function advance(id: string, parts: BatchRunnerParts): Promise<void> {
     const whole = await batches.byId(id);
     if (whole === undefined) return await batches.change(id, async () => ({ lines: new Map() }));
     const ended = await endedLines(whole, parts);
-    const begun = await prepare(whole, ended, parts);
-    await batches.change(id, (now) => commit(now, ended, begun, parts));
+    const next = await prepare(whole, ended, parts);
+    await batches.change(id, (now) => commit(now, ended, next, parts));
   } finally {
     await store.claims.release(`batch-turn:${id}`, claim.fence);
   }
@@ -111,27 +113,30 @@ async function endedLines({ lines }: WholeBatch, { scans }: BatchRunnerParts): P
 /** What a line that waits comes to: its target, or why it is refused. */
 type Prepared = { readonly target: Target } | { readonly refusal: string } | { readonly known: true };
 
+/** What the next lines come to, by their places, and until when the limits let no further one begin. */
+interface Next {
+  readonly prepared: ReadonlyMap<number, Prepared>;
+  /** Milliseconds since the epoch. */
+  readonly waitsUntil?: number | undefined;
+}
+
 /** Looks up the hosts of the next lines, outside of any lock because DNS may take seconds. */
 async function prepare(
   { batch, lines }: WholeBatch,
   ended: ReadonlyMap<number, LineState>,
   { scans, accounts, quotas, accept, now = Date.now }: BatchRunnerParts,
-): Promise<Map<number, Prepared>> {
+): Promise<Next> {
   const prepared = new Map<number, Prepared>();
-  if ((batch.waitsUntil ?? 0) > now()) return prepared;
+  if ((batch.waitsUntil ?? 0) > now()) return { prepared, waitsUntil: batch.waitsUntil };
   const running = lines.filter(({ state }) => state === 'running').length - ended.size;
   const waiting = [...lines.entries()].filter(([, { state }]) => state === 'waiting');
   const caller = await callerOf(batch, accounts);
   if (caller === undefined) {
     for (const [at] of waiting) prepared.set(at, { refusal: NO_PLAN });
-    return prepared;
+    return { prepared };
   }
-  // As many as the limits let begin, and at least one that says how long to wait.
-  const left = Math.min(
-    ...(await quotas.peek(caller, 'start-scan')).map(({ remaining }) => Math.max(1, remaining)),
-    MOST_BEGUN,
-  );
-  const next = waiting.slice(0, Math.max(0, Math.min(left, IN_FLIGHT - running)));
+  const { left, waitMs } = await roomOf('start-scan', caller, quotas);
+  const next = waiting.slice(0, Math.max(0, Math.min(left, MOST_BEGUN, IN_FLIGHT - running)));
   const decide = async ([at, { rootUrl = '' }]: [number, BatchLine]): Promise<void> => {
     // Begun by a process that died before it said so.
     if ((await scans.byId(scanOfLine(batch.id, at))) !== undefined) prepared.set(at, { known: true });
@@ -145,7 +150,23 @@ async function prepare(
     }
   };
   await Promise.all(next.map(decide));
-  return prepared;
+  return { prepared, waitsUntil: waiting.length > 0 && left === 0 ? now() + waitMs : undefined };
+}
+
+/** How often a batch may still draw on a budget, and where it may not, how long until it is worth another look. */
+async function roomOf(
+  budget: Budget,
+  caller: Caller,
+  quotas: Pick<Quotas, 'peek'>,
+): Promise<{ left: number; waitMs: number }> {
+  const windows = (await quotas.peek(caller, budget)).map(({ max, remaining, resetMs }) => ({
+    left: Math.max(0, remaining - Math.ceil(max * SHARE_KEPT_BACK)),
+    resetMs,
+  }));
+  return {
+    left: Math.min(Infinity, ...windows.map(({ left }) => left)),
+    waitMs: Math.max(0, ...windows.map(({ left, resetMs }) => (left === 0 ? resetMs : 0))),
+  };
 }
 
 /** The caller whose limits the scans count on; undefined for an account that may start none any more. */
@@ -163,7 +184,7 @@ async function callerOf(
 async function commit(
   { batch, lines }: WholeBatch,
   ended: ReadonlyMap<number, LineState>,
-  prepared: ReadonlyMap<number, Prepared>,
+  next: Next,
   { scans, sites, watches, accounts, quotas, now = Date.now }: BatchRunnerParts,
 ) {
   const changed = new Map<number, BatchLine>();
@@ -172,8 +193,8 @@ async function commit(
     if (line?.state === 'running') changed.set(at, { ...line, state });
   }
   const caller = await callerOf(batch, accounts);
-  let waitsUntil = (batch.waitsUntil ?? 0) > now() ? batch.waitsUntil : undefined;
-  for (const [at, each] of [...prepared].sort(([a], [b]) => a - b)) {
+  let { waitsUntil } = next;
+  for (const [at, each] of [...next.prepared].sort(([a], [b]) => a - b)) {
     const line = lines[at];
     if (line?.state !== 'waiting') continue;
     if ('refusal' in each || caller === undefined) {
@@ -182,6 +203,12 @@ async function commit(
     }
     const id = scanOfLine(batch.id, at);
     if ('target' in each) {
+      // Another batch of the same key may have begun scans meanwhile.
+      const { left, waitMs } = await roomOf('start-scan', caller, quotas);
+      if (left === 0) {
+        waitsUntil = now() + waitMs;
+        break;
+      }
       try {
         await quotas.draw(caller, 'start-scan');
       } catch (error) {
