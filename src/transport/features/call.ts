@@ -98,19 +98,24 @@ export function createReadContext({
   });
 }
 
+/** Of a call that fails because its client cancelled it. An HTTP request needs some answer, which such a client ignores. */
+export const CANCELLED = 'The client cancelled the call.';
+
 /**
  * The error for a resource or prompt that could not be rendered.
  * @param notFoundCode the protocol's code for a missing resource or prompt
  */
 export function refusalOf(
   thrown: unknown,
-  { requestId, signal, onRetryAfter }: SurfaceCall,
+  { requestId, signal, cancelled, onRetryAfter }: SurfaceCall,
   { log, notFoundCode, about }: Pick<SurfaceParts, 'log'> & { notFoundCode: number; about: Record<string, unknown> },
 ): SurfaceError {
   if (thrown instanceof SurfaceError) return thrown;
   const error = toServiceError(thrown, requestId);
   if (error.retryAfterSeconds !== undefined) onRetryAfter?.(error.retryAfterSeconds);
   const message = messageWithHint(error);
+  if (error.code === 'internal_error' && cancelled?.aborted === true)
+    return new SurfaceError(RPC.refused, CANCELLED, { code: 'cancelled' });
   if (error.code === 'internal_error') {
     // After a disconnect the call fails because its signal was aborted: that is no bug, so it is not logged.
     if (!signal.aborted) log.error({ requestId, ...about, err: thrown }, 'a resource or a prompt failed');

@@ -6,7 +6,7 @@ import { SCAN_APP } from '../../resources/registry.ts';
 import { type AnyTool, asAgentsCall } from '../../tools/define-tool.ts';
 import { callForAnswer } from '../../tools/gate.ts';
 import type { SurfaceCall, SurfaceParts } from './call.ts';
-import { RPC, SurfaceError } from './call.ts';
+import { CANCELLED, RPC, SurfaceError } from './call.ts';
 
 export interface SurfaceToolResult {
   readonly content: readonly { readonly type: 'text'; readonly text: string }[];
@@ -104,6 +104,8 @@ export function createToolSurface({
         return { content: [{ type: 'text', text: answer.text() }], structuredContent: answer.output, ...proof };
       } catch (thrown) {
         const error = toServiceError(thrown, requestId);
+        if (error.code === 'internal_error' && cancelled?.aborted === true)
+          return { isError: true, content: [{ type: 'text', text: `cancelled: ${CANCELLED}` }], ...proof };
         if (error.retryAfterSeconds !== undefined) onRetryAfter?.(error.retryAfterSeconds);
         // After a disconnect the call fails because its signal was aborted: that is no bug, so it is not logged.
         if (error.code === 'internal_error' && !signal.aborted)

@@ -142,7 +142,12 @@ describe('a start_scan that waits over MCP', () => {
     assert.equal((await cancelCall(4711)).status, 202);
     const scan = await untilEnded(service, key, id, 2000);
     assert.equal(scan.error?.code, 'cancelled');
-    await waiting;
+    const { result } = Object((await waiting).body);
+    assert.deepEqual(
+      [result.isError, result.content[0].text],
+      [true, 'cancelled: The client cancelled the call.'],
+      'it is no fault of ours',
+    );
     assert.ok(await freedWithin(1000));
   });
 
