@@ -227,7 +227,7 @@ async function commit(
 }
 
 /**
- * Labels a site and watches it, as the batch wants.
+ * Labels a site and watches it, as the batch wants. One is done although the other is refused.
  * @returns why it has no watch or no labels, in trusted text
  */
 async function followUp(
@@ -239,15 +239,24 @@ async function followUp(
   caller: Caller,
   { sites, watches }: Pick<BatchRunnerParts, 'sites' | 'watches'>,
 ): Promise<string | undefined> {
-  try {
-    if (labels.length > 0) await sites.label(accountId, rootUrl, (before) => [...before, ...labels]);
-    if (watch === undefined) return undefined;
-    const budget = watchBudgetOf(caller.kind === 'key' ? caller.plan : 'pro');
-    const wanted = { accountId, rootUrl, cadence: watch, pageLimit, ...defined({ permit }) };
-    await watches.set({ ...wanted, isScannedNow: true }, budget);
-    return undefined;
-  } catch (error) {
-    if (!(error instanceof ServiceError) || error.code === 'unavailable') throw error;
-    return error.message;
+  const budget = watchBudgetOf(caller.kind === 'key' ? caller.plan : 'pro');
+  const steps = [
+    labels.length === 0 ? undefined : () => sites.label(accountId, rootUrl, (before) => [...before, ...labels]),
+    watch === undefined
+      ? undefined
+      : () => {
+          const wanted = { accountId, rootUrl, cadence: watch, pageLimit, ...defined({ permit }) };
+          return watches.set({ ...wanted, isScannedNow: true }, budget);
+        },
+  ];
+  const refusals: string[] = [];
+  for (const step of steps) {
+    try {
+      await step?.();
+    } catch (error) {
+      if (!(error instanceof ServiceError) || error.code === 'unavailable') throw error;
+      refusals.push(error.message);
+    }
   }
+  return refusals.length === 0 ? undefined : refusals.join(' ');
 }

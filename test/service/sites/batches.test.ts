@@ -229,6 +229,24 @@ for (const [driver, open] of someOf<(typeof DRIVERS)[number]>(DRIVERS)) {
       assert.equal((await whole(id)).lines[0]?.reason, undefined);
     });
 
+    it('a site whose labels are too many is watched all the same, and the line says what is missing', async () => {
+      const rootUrl = 'https://site-0.example/';
+      await create([rootUrl]);
+      await runBatches(parts);
+      await sites.label(accountId, rootUrl, () => Array.from({ length: 20 }, (_, at) => `label ${at}`));
+      const { id } = await create([rootUrl], { labels: ['one more'], watch: 'weekly' });
+      await runBatches(parts);
+      assert.equal((await createWatches(opened.store).find(accountId, rootUrl))?.cadence, 'weekly');
+      assert.match((await whole(id)).lines[0]?.reason ?? '', /^labels: a site has at most 20\.$/);
+      assert.deepEqual(await states(id), ['running']);
+      const refuse = async () => {
+        throw new ServiceError('invalid_request', 'url: too many watches.');
+      };
+      const both = await create([rootUrl], { labels: ['one more'], watch: 'weekly' });
+      await runBatches({ ...parts, watches: { set: refuse } });
+      assert.equal((await whole(both.id)).lines[0]?.reason, 'labels: a site has at most 20. url: too many watches.');
+    });
+
     it('accounts take turns, and a batch that can do nothing before its limits allow more is passed over', async () => {
       const ofOthers: string[] = [];
       for (let at = 0; at < 6; at += 1) {
