@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
-const MAX_TITLE = 100;
-const MAX_NOTE = 2000;
+export const MAX_TITLE = 100;
+export const MAX_NOTE = 2000;
 /** 100 KB in base64, and the head of a data address. */
 const MAX_LOGO_CHARACTERS = 140_000;
 

@@ -11,6 +11,7 @@ import type { Layout } from '../layout.ts';
 import { type Markup, markup } from '../markup.ts';
 import { count, shortDate } from '../report/check-views.ts';
 import { compareHref } from '../report/compare.ts';
+import { coverFault, coverForm, LOGO_TOO_LARGE } from '../report/cover.ts';
 import type { DashboardParts } from './frame.ts';
 import { confirmation, inside, type Member, PATHS, type Routing, seeOther } from './frame.ts';
 
@@ -86,24 +87,42 @@ export function mountScans({ memberPage, memberForm, memberUpload }: Routing, pa
     });
     return seeOther(`/s/${scan.shareToken}`);
   });
-  memberUpload(`${PATHS.scans}/:id/cover`, async ({ context, req }, { account }, { fields, file }) => {
+  memberUpload(`${PATHS.scans}/:id/cover`, async ({ context, req }, member, { fields, file }) => {
+    const { account, formToken } = member;
     const scan = await scans.find(account.id, context.params?.id ?? '');
     if (scan === undefined) throw new ServiceError('not_found', 'There is no such scan, or it is not yours.');
     const field = (name: string) => (fields.get(name) ?? '').trim();
-    const sent = await wholeFile(file, MAX_LOGO_BYTES, LOGO_TOO_LARGE);
-    const before =
-      fields.get('withoutLogo') === '1' ? undefined : (await sites.coverOf(account.id, scan.rootUrl))?.logo;
-    const logo = sent.length === 0 ? before : logoUri(sent);
-    await callForAnswer(gate, {
-      tool: 'label_site',
-      input: {
-        host: scan.rootUrl,
-        report: { title: field('title'), note: field('note'), dates: field('dates'), ...defined({ logo }) },
-      },
-      caller: sessionCaller(account),
-      request: req,
-    });
-    return seeOther(`/s/${scan.shareToken}`);
+    // Browsers send line breaks of a text area as CRLF, and count them as one character.
+    const written = { title: field('title'), note: field('note').replaceAll('\r\n', '\n'), dates: field('dates') };
+    const before = (await sites.coverOf(account.id, scan.rootUrl))?.logo;
+    const withoutLogo = fields.get('withoutLogo') === '1';
+    try {
+      const sent = await wholeFile(file, MAX_LOGO_BYTES, LOGO_TOO_LARGE);
+      const logo = sent.length > 0 ? logoUri(sent) : withoutLogo ? undefined : before;
+      await callForAnswer(gate, {
+        tool: 'label_site',
+        input: { host: scan.rootUrl, report: { ...written, ...defined({ logo }) } },
+        caller: sessionCaller(account),
+        request: req,
+      });
+      return seeOther(`/s/${scan.shareToken}`);
+    } catch (error) {
+      if (!(error instanceof ServiceError)) throw error;
+      const form = coverForm(defined({ ...written, logo: before }), {
+        action: `${PATHS.scans}/${scan.id}/cover`,
+        formToken,
+        withoutLogo,
+        fault: coverFault(error),
+      });
+      const main = markup`<div class="flow"><p class="small"><a href="/s/${scan.shareToken}">Back to the report</a></p>
+<h1>The report of ${scan.rootUrl}</h1>
+<h2>Its cover is not saved yet</h2></div>
+<div class="section">${form}</div>`;
+      const page = show(member, 'The cover is not saved yet', main, error.status);
+      // The rest of the file is not read, so that nothing else can be asked on this connection.
+      page.headers.set('connection', 'close');
+      return page;
+    }
   });
   mountDeletion({ memberPage, memberForm }, layout, {
     path: PATHS.scans,
@@ -118,8 +137,6 @@ export function mountScans({ memberPage, memberForm, memberUpload }: Routing, pa
     remove: (account, id) => mcpScans.remove(account.id, id),
   });
 }
-
-const LOGO_TOO_LARGE = `The logo is larger than ${MAX_LOGO_BYTES / 1000} KB.`;
 
 interface Deletable {
   /** `/{id}/delete` under it asks, and does it once that is confirmed. */

@@ -255,3 +255,57 @@ describe('the form of the dashboard', () => {
     assert.doesNotMatch(none.text, /<b>/);
   });
 });
+
+describe('the form for the cover of a report', () => {
+  const PATH = /\/dashboard\/scans\/[^"/]+\/cover/;
+  const LOGO = '<svg xmlns="http://www.w3.org/2000/svg"><path d="M0 0h9"/></svg>';
+  const open = async (email: string) => {
+    const { account, get, post } = await member(email);
+    const { shareToken } = await scanned(account.id, 50);
+    const page = await get(`/s/${shareToken}`);
+    const path = PATH.exec(page.text)?.[0] ?? assert.fail('there is no form');
+    const send = (fields: Record<string, string>, logo = '') => {
+      const form = new FormData();
+      for (const [name, value] of Object.entries({ formToken: page.formToken, dates: 'de', ...fields }))
+        form.set(name, value);
+      form.set('logo', new Blob([logo]), 'logo.svg');
+      return post(path, form);
+    };
+    return { send, report: async () => (await get(`/s/${shareToken}`)).text };
+  };
+
+  const refused: [string, string, Record<string, string>, number, RegExp][] = [
+    ['a logo that is no picture', 'logo', {}, 400, /The logo cannot be shown: /],
+    ['a logo of 200 KB', 'x'.repeat(200_000), {}, 413, /The logo is larger than 100 KB\. Choose a smaller file\./],
+    ['a title of 101 characters', '', { title: 'x'.repeat(101) }, 400, /Write a title of at most 100 characters\./],
+    ['a note of 2,001 characters', '', { note: 'x'.repeat(2001) }, 400, /Write a note of at most 2,000 characters\./],
+  ];
+  for (const [at, [title, logo, fields, status, message]] of refused.entries()) {
+    it(`${title}: is shown again with its reason and all that was written`, async () => {
+      const { send, report } = await open(`cover-${at}@example.com`);
+      const written = { title: 'For <ACME>', note: 'One\r\nTwo', ...fields };
+      const answered = await send(written, logo);
+      assert.equal(answered.status, status);
+      assert.match(answered.text, message);
+      assert.match(answered.text, PATH);
+      assert.doesNotMatch(answered.text, /report\./i);
+      assert.ok(answered.text.includes(`value="${written.title.replace('<ACME>', '&lt;ACME&gt;')}"`));
+      assert.ok(answered.text.includes(`>${written.note.replace('\r\n', '\n')}</textarea>`));
+      assert.match(answered.text, /<option value="de" selected>/);
+      assert.equal(answered.text.match(/aria-invalid="true"/g)?.length, 1);
+      assert.doesNotMatch(await report(), /class="cover"/);
+    });
+  }
+
+  it('keeps the logo where other fields change, and removes it when that is chosen', async () => {
+    const { send, report } = await open('cover-kept@example.com');
+    assert.equal((await send({ title: 'One', note: '' }, LOGO)).status, 303);
+    assert.equal((await send({ title: 'Two', note: `${'x'.repeat(999)}\r\n${'y'.repeat(1000)}` })).status, 303);
+    assert.match(await report(), /class="cover-logo"/);
+    assert.match(await report(), /<p class="cover-title">Two</);
+    const refused = await send({ title: 'x'.repeat(101), note: '', withoutLogo: '1' });
+    assert.match(refused.text, /name="withoutLogo" value="1" checked/);
+    assert.equal((await send({ title: 'Two', note: '', withoutLogo: '1' })).status, 303);
+    assert.doesNotMatch(await report(), /cover-logo/);
+  });
+});
