@@ -7,11 +7,11 @@ import { after, before, describe, it } from 'node:test';
 import { readCover } from '../../../src/cli/read-cover.ts';
 import { logoUri } from '../../../src/scanner/parse/images/logo.ts';
 
-const DRAWN = '<svg xmlns="http://www.w3.org/2000/svg"><g></g></svg>';
+const DRAWN = '<svg xmlns="http://www.w3.org/2000/svg"><path></path></svg>';
 let folder: string;
 before(async () => {
   folder = await mkdtemp(join(tmpdir(), 'legible-cover-'));
-  await writeFile(join(folder, 'logo.svg'), DRAWN.replace('<g>', '<script>alert(1)</script><g>'));
+  await writeFile(join(folder, 'logo.svg'), DRAWN.replace('<path>', '<script>alert(1)</script><path>'));
   await writeFile(join(folder, 'large.svg'), 'x'.repeat(100_001));
 });
 after(() => rm(folder, { recursive: true }));

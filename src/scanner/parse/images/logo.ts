@@ -1,4 +1,5 @@
 /** A logo from a caller, made safe to show: an SVG keeps only shapes and text, a PNG only its picture. */
+import { crc32, inflateSync } from 'node:zlib';
 import { SaxesParser, type SaxesTagNS } from 'saxes';
 import { escapeXml } from '../sitemap/escape-xml.ts';
 
@@ -40,6 +41,9 @@ function safePng(bytes: Buffer): Logo {
   const broken = refused('it is no whole PNG');
   if (!isPngFile(bytes)) return broken;
   const kept: Buffer[] = [SIGNATURE];
+  const compressed: Buffer[] = [];
+  let pictureBytes: number | undefined;
+  let needsPalette = false;
   for (let at = SIGNATURE.length; ; ) {
     // Length, name, data and checksum.
     if (at + 12 > bytes.length) return broken;
@@ -48,17 +52,73 @@ function safePng(bytes: Buffer): Logo {
     const end = at + 12 + length;
     if (end > bytes.length) return broken;
     if ((name === 'IHDR') !== (kept.length === 1)) return broken;
+    const data = bytes.subarray(at + 8, end - 4);
     if (name === 'IHDR') {
       if (length !== 13) return broken;
-      const [width, height] = [bytes.readUInt32BE(at + 8), bytes.readUInt32BE(at + 12)];
+      const [width, height] = [data.readUInt32BE(0), data.readUInt32BE(4)];
       if (width === 0 || height === 0) return broken;
       // Few bytes may unpack to any number of pixels.
       if (width > MAX_SIDE || height > MAX_SIDE || width * height > MAX_PIXELS)
         return refused(`it has more than ${MAX_PIXELS / 1_000_000} million pixels, or a side over ${MAX_SIDE}`);
+      pictureBytes = pictureBytesOf(data);
+      needsPalette = data[9] === PALETTE;
     }
-    if (CHUNKS.has(name)) kept.push(bytes.subarray(at, end));
-    if (name === 'IEND') return { ok: true, uri: logoUri(Buffer.concat(kept)) };
+    if (name === 'PLTE') needsPalette = false;
+    if (name === 'IDAT') compressed.push(data);
+    if (CHUNKS.has(name)) {
+      // Browsers show nothing of a picture with a wrong checksum.
+      if (crc32(bytes.subarray(at + 4, end - 4)) !== bytes.readUInt32BE(end - 4)) return broken;
+      kept.push(bytes.subarray(at, end));
+    }
+    if (name === 'IEND') {
+      const isWhole = pictureBytes !== undefined && !needsPalette && unpacksTo(pictureBytes, compressed);
+      return isWhole ? { ok: true, uri: logoUri(Buffer.concat(kept)) } : broken;
+    }
     at = end;
+  }
+}
+
+/** Samples of a pixel by colour type, and the bits that one may have: https://www.w3.org/TR/png-3/#table111 */
+const COLOUR_TYPES: ReadonlyMap<number, { readonly samples: number; readonly bits: readonly number[] }> = new Map([
+  [0, { samples: 1, bits: [1, 2, 4, 8, 16] }],
+  [2, { samples: 3, bits: [8, 16] }],
+  [3, { samples: 1, bits: [1, 2, 4, 8] }],
+  [4, { samples: 2, bits: [8, 16] }],
+  [6, { samples: 4, bits: [8, 16] }],
+]);
+const PALETTE = 3;
+/** First column and row, and steps between them, of the seven passes: https://www.w3.org/TR/png-3/#8InterlaceMethods */
+const PASSES = [
+  [0, 0, 8, 8],
+  [4, 0, 8, 8],
+  [0, 4, 4, 8],
+  [2, 0, 4, 4],
+  [0, 2, 2, 4],
+  [1, 0, 2, 2],
+  [0, 1, 1, 2],
+] as const;
+
+/** The bytes of a picture before compression; undefined for a header that PNG does not have. @param header data of IHDR */
+function pictureBytesOf(header: Buffer): number | undefined {
+  const [bits = 0, colourType = -1, compression, filter, interlace] = header.subarray(8);
+  const type = COLOUR_TYPES.get(colourType);
+  if (!type?.bits.includes(bits) || compression !== 0 || filter !== 0) return undefined;
+  const passes = interlace === 0 ? ([[0, 0, 1, 1]] as const) : interlace === 1 ? PASSES : [];
+  let bytes = 0;
+  for (const [column, row, columnStep, rowStep] of passes) {
+    const width = Math.ceil((header.readUInt32BE(0) - column) / columnStep);
+    const height = Math.ceil((header.readUInt32BE(4) - row) / rowStep);
+    // Each line begins with the byte of its filter.
+    if (width > 0 && height > 0) bytes += height * (1 + Math.ceil((width * type.samples * bits) / 8));
+  }
+  return bytes === 0 ? undefined : bytes;
+}
+
+function unpacksTo(bytes: number, compressed: readonly Buffer[]): boolean {
+  try {
+    return inflateSync(Buffer.concat(compressed), { maxOutputLength: bytes }).length === bytes;
+  } catch {
+    return false;
   }
 }
 
@@ -72,6 +132,9 @@ const ELEMENTS = new Set(
     ' ',
   ),
 );
+const SHAPES = new Set('path rect circle ellipse line polyline polygon'.split(' '));
+/** Shapes inside are shown only where others refer to them, and a title is no text of the picture. */
+const UNSHOWN = new Set('defs clipPath mask linearGradient radialGradient style title desc'.split(' '));
 const ATTRIBUTES = new Set(
   'id class style transform viewBox preserveAspectRatio width height x y x1 y1 x2 y2 cx cy r rx ry fx fy d points dx dy fill fill-rule fill-opacity stroke stroke-width stroke-linecap stroke-linejoin stroke-miterlimit stroke-dasharray stroke-dashoffset stroke-opacity opacity color display visibility clip-path clip-rule clipPathUnits mask maskUnits maskContentUnits gradientUnits gradientTransform spreadMethod offset stop-color stop-opacity font-family font-size font-weight font-style text-anchor letter-spacing dominant-baseline vector-effect'.split(
     ' ',
@@ -86,7 +149,10 @@ const staysInside = (value: string): boolean =>
     .slice(1)
     .every((rest) => /^\s{0,5}["']?#/.test(rest));
 
+const MALFORMED = 'its SVG is not well-formed';
+
 function safeSvg(text: string): Logo {
+  if (!/^\ufeff?\s{0,100}</.test(text)) return refused('it is neither a PNG nor an SVG');
   const parser = new SaxesParser({ xmlns: true });
   const parts: string[] = [];
   let fault: string | undefined;
@@ -94,10 +160,15 @@ function safeSvg(text: string): Logo {
   let depth = 0;
   /** Depth of the element that is left out; 0 for none. */
   let leftOut = 0;
+  /** Depth of the element that shows nothing of its contents by itself; 0 for none. */
+  let unshown = 0;
+  /** Depth of the text element; 0 outside of one. */
+  let textDepth = 0;
+  let isDrawing = false;
   let isInStyle = false;
   let css = '';
   parser.on('error', () => {
-    fault ??= 'it is no well-formed SVG';
+    fault ??= MALFORMED;
   });
   // Entities of a document type can multiply, and read files.
   parser.on('doctype', (doctype) => {
@@ -113,6 +184,9 @@ function safeSvg(text: string): Logo {
       leftOut = depth;
       return;
     }
+    if (unshown === 0 && UNSHOWN.has(tag.local)) unshown = depth;
+    if (textDepth === 0 && tag.local === 'text') textDepth = depth;
+    if (unshown === 0 && SHAPES.has(tag.local)) isDrawing = true;
     isInStyle = tag.local === 'style';
     css = '';
     parts.push(`<${tag.local}${depth === 1 ? ` xmlns="${SVG}"` : ''}${attributesOf(tag)}>`);
@@ -121,6 +195,7 @@ function safeSvg(text: string): Logo {
     if (leftOut > 0 || depth === 0) return;
     if (isInStyle) css += words;
     else parts.push(escapeXml(words));
+    if (unshown === 0 && textDepth > 0 && words.trim() !== '') isDrawing = true;
   };
   parser.on('text', onText);
   parser.on('cdata', onText);
@@ -131,14 +206,17 @@ function safeSvg(text: string): Logo {
       parts.push(`</${local}>`);
     }
     if (leftOut === depth) leftOut = 0;
+    if (unshown === depth) unshown = 0;
+    if (textDepth === depth) textDepth = 0;
     depth -= 1;
   });
   try {
     parser.write(text.replace(/^\ufeff/, '')).close();
   } catch {
-    fault ??= 'it is no well-formed SVG';
+    fault ??= MALFORMED;
   }
-  if (fault === undefined && elements === 0) fault = 'it is no well-formed SVG';
+  if (fault === undefined && elements === 0) fault = MALFORMED;
+  if (!isDrawing) fault ??= 'it draws no shape and no text of its own; pictures inside an SVG are left out';
   return fault === undefined ? { ok: true, uri: logoUri(Buffer.from(parts.join(''))) } : refused(fault);
 }
 
