@@ -1,17 +1,16 @@
 import type { H3Event } from 'h3';
-import { sessionCaller } from '../../auth/sign-in.ts';
 import { ServiceError } from '../../errors.ts';
 import { wholeFile } from '../../http/multipart.ts';
 import { type Batch, BatchAnswer } from '../../schema/batch.ts';
 import { listedIn } from '../../sites/batch-list.ts';
 import type { ShownLine } from '../../sites/batch-results.ts';
 import { csvOfLines } from '../../sites/batch-table.ts';
-import { callForAnswer } from '../../tools/gate.ts';
 import { ratedScore, stackedBar } from '../charts.ts';
 import { forPeople } from '../home.ts';
 import { type Content, type Markup, markup } from '../markup.ts';
 import { count, pluralize, shortDate } from '../report/check-views.ts';
 import { compareForm, comparisonPage } from './batch-comparison.ts';
+import { createToolCalls } from './call-tool.ts';
 import {
   attachment,
   CSV_TYPE,
@@ -38,10 +37,9 @@ type Results = NonNullable<BatchAnswer['results']>;
 
 /** `/dashboard/batches`: lists of sites that are scanned, their progress and what their sites have in common. */
 export function mountBatches({ memberPage, memberForm, memberUpload }: Routing, { gate, layout }: Parts): void {
-  const call = async (event: { req: Request }, { account }: Member, tool: string, input: Record<string, unknown>) =>
-    (await callForAnswer(gate, { tool, input, caller: sessionCaller(account), request: event.req })).output;
+  const { call, callOnAnyPlan } = createToolCalls(gate);
   const read = async (event: { req: Request }, member: Member, input: Record<string, unknown>) =>
-    BatchAnswer.parse(await call(event, member, 'get_batch', input));
+    BatchAnswer.parse(await callOnAnyPlan(event, member, 'get_batch', input));
 
   const list = async (
     event: { req: Request },
@@ -50,7 +48,7 @@ export function mountBatches({ memberPage, memberForm, memberUpload }: Routing, 
   ): Promise<Response> => {
     const { account, formToken } = member;
     const isFree = account.plan === 'free';
-    const { batches } = isFree ? { batches: [] } : await read(event, member, {});
+    const { batches } = await read(event, member, {});
     const main = markup`<div class="flow"><h1>Batches</h1>
 <p class="soft">A batch scans a list of sites, as your limits allow, and shows what many of them lack.</p></div>
 ${fault(message)}
@@ -140,7 +138,7 @@ ${batches.length > 0 && markup`<section class="section" aria-labelledby="batches
   });
   memberForm(`${PATHS.batches}/:id/cancel`, async (event, member) => {
     const id = idIn(event);
-    await call(event, member, 'cancel_scan', { id }).catch((error: unknown) => {
+    await callOnAnyPlan(event, member, 'cancel_scan', { id }).catch((error: unknown) => {
       // The page says that it has ended.
       if (!(error instanceof ServiceError) || error.code !== 'already_ended') throw error;
     });

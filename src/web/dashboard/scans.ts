@@ -1,17 +1,17 @@
-import { sessionCaller } from '../../auth/sign-in.ts';
+import type { H3Event } from 'h3';
 import { defined } from '../../basics/defined.ts';
 import { ServiceError } from '../../errors.ts';
 import { wholeFile } from '../../http/multipart.ts';
 import { logoUri, MAX_LOGO_BYTES } from '../../scanner/parse/images/logo.ts';
 import type { McpScanRecord } from '../../scans/mcp-scans.ts';
 import type { ScanRecord } from '../../scans/scan-record.ts';
-import { callForAnswer } from '../../tools/gate.ts';
 import { ratedScore } from '../charts.ts';
 import type { Layout } from '../layout.ts';
 import { type Markup, markup } from '../markup.ts';
 import { count, shortDate } from '../report/check-views.ts';
 import { compareHref } from '../report/compare.ts';
 import { coverFault, coverForm, LOGO_TOO_LARGE } from '../report/cover.ts';
+import { createToolCalls } from './call-tool.ts';
 import type { DashboardParts } from './frame.ts';
 import { confirmation, inside, type Member, PATHS, type Routing, seeOther } from './frame.ts';
 
@@ -26,6 +26,7 @@ const MAX_WORDS = 200;
 /** `/dashboard/scans`: every scan of the account, cancelling and deleting them. */
 export function mountScans({ memberPage, memberForm, memberUpload }: Routing, parts: Parts): void {
   const { scans, mcpScans, sites, gate, layout } = parts;
+  const { call, callOnAnyPlan } = createToolCalls(gate);
   const show = ({ account, formToken }: Member, title: string, main: Markup, status = 200): Response =>
     inside(layout, { account, formToken }, { path: PATHS.scans, title, status }, main);
 
@@ -71,25 +72,19 @@ export function mountScans({ memberPage, memberForm, memberUpload }: Routing, pa
     }
     return newest(member);
   });
-  memberForm(`${PATHS.scans}/:id/cancel`, async ({ context, req }, { account }) => {
-    const id = context.params?.id ?? '';
-    const scan = await scans.find(account.id, id);
+  memberForm(`${PATHS.scans}/:id/cancel`, async (event, member) => {
+    const id = event.context.params?.id ?? '';
+    const scan = await scans.find(member.account.id, id);
     if (scan === undefined) throw new ServiceError('not_found', 'There is no such scan, or it is not yours.');
-    const cancelling = callForAnswer(gate, {
-      tool: 'cancel_scan',
-      input: { id },
-      caller: sessionCaller(account),
-      request: req,
-    });
-    await cancelling.catch((error: unknown) => {
+    await callOnAnyPlan(event, member, 'cancel_scan', { id }).catch((error: unknown) => {
       // The report says that it has ended.
       if (!(error instanceof ServiceError) || error.code !== 'already_ended') throw error;
     });
     return seeOther(`/s/${scan.shareToken}`);
   });
-  memberUpload(`${PATHS.scans}/:id/cover`, async ({ context, req }, member, { fields, file }) => {
+  memberUpload(`${PATHS.scans}/:id/cover`, async (event, member, { fields, file }) => {
     const { account, formToken } = member;
-    const scan = await scans.find(account.id, context.params?.id ?? '');
+    const scan = await scans.find(account.id, event.context.params?.id ?? '');
     if (scan === undefined) throw new ServiceError('not_found', 'There is no such scan, or it is not yours.');
     const field = (name: string) => (fields.get(name) ?? '').trim();
     // Browsers send line breaks of a text area as CRLF, and count them as one character.
@@ -99,12 +94,8 @@ export function mountScans({ memberPage, memberForm, memberUpload }: Routing, pa
     try {
       const sent = await wholeFile(file, MAX_LOGO_BYTES, LOGO_TOO_LARGE);
       const logo = sent.length > 0 ? logoUri(sent) : withoutLogo ? undefined : before;
-      await callForAnswer(gate, {
-        tool: 'label_site',
-        input: { host: scan.rootUrl, report: { ...written, ...defined({ logo }) } },
-        caller: sessionCaller(account),
-        request: req,
-      });
+      const report = { ...written, ...defined({ logo }) };
+      await call(event, member, 'label_site', { host: scan.rootUrl, report });
       return seeOther(`/s/${scan.shareToken}`);
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
@@ -127,14 +118,14 @@ export function mountScans({ memberPage, memberForm, memberUpload }: Routing, pa
   mountDeletion({ memberPage, memberForm }, layout, {
     path: PATHS.scans,
     addressOf: async (accountId, id) => (await scans.find(accountId, id))?.rootUrl,
-    remove: async (account, id, request) => {
-      await callForAnswer(gate, { tool: 'delete_scan', input: { id }, caller: sessionCaller(account), request });
+    remove: async (event, member, id) => {
+      await callOnAnyPlan(event, member, 'delete_scan', { id });
     },
   });
   mountDeletion({ memberPage, memberForm }, layout, {
     path: `${PATHS.sites}/mcp-scans`,
     addressOf: async (accountId, id) => (await mcpScans.find(accountId, id))?.scan.endpoint,
-    remove: (account, id) => mcpScans.remove(account.id, id),
+    remove: (_, { account }, id) => mcpScans.remove(account.id, id),
   });
 }
 
@@ -144,7 +135,7 @@ interface Deletable {
   /** The URL of a scan; undefined when the account has no such scan. */
   addressOf(accountId: string, id: string): Promise<string | undefined>;
   /** @throws ServiceError not_found, or that it cannot be deleted now */
-  remove(account: Member['account'], id: string, request: Request): Promise<void>;
+  remove(event: H3Event, member: Member, id: string): Promise<void>;
 }
 
 function mountDeletion(
@@ -168,8 +159,8 @@ function mountDeletion(
     );
     return inside(layout, { account, formToken }, { path: PATHS.scans, title: 'Delete a scan' }, question);
   });
-  memberForm(`${path}/:id/delete`, async ({ context, req }, { account }) => {
-    await remove(account, context.params?.id ?? '', req);
+  memberForm(`${path}/:id/delete`, async (event, member) => {
+    await remove(event, member, event.context.params?.id ?? '');
     return seeOther(PATHS.scans);
   });
 }

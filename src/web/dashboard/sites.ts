@@ -6,13 +6,13 @@ import { LOSSES, percentOf } from '../../scanner/reporters/losses.ts';
 import { type ListedSite, SiteList } from '../../schema/site.ts';
 import { latestScored, lostShare, pageOfRows, SORTS, type Sort } from '../../sites/site-list.ts';
 import { siteTableHead, siteTableRows } from '../../sites/site-table.ts';
-import { callForAnswer } from '../../tools/gate.ts';
 import { everySite } from '../../tools/list-sites.ts';
 import { changeSince, lossBar, ratedScore, trend } from '../charts.ts';
 import { forPeople } from '../home.ts';
 import { type Content, type Markup, markup } from '../markup.ts';
 import { count, dayOf, pluralize, shortDate } from '../report/check-views.ts';
 import { compareHref } from '../report/compare.ts';
+import { createToolCalls } from './call-tool.ts';
 import {
   attachment,
   CSV_TYPE,
@@ -85,8 +85,7 @@ function hrefOf(view: View, path: string = PATHS.sites): string {
 /** `/dashboard`: the account's sites, scans of new ones, and actions on several at once. */
 export function mountSites({ memberPage, memberForm }: Routing, parts: Parts): void {
   const { sites, watches, scans, gate, quotas, layout } = parts;
-  const call = async (event: { req: Request }, { account }: Member, tool: string, input: Record<string, unknown>) =>
-    (await callForAnswer(gate, { tool, input, caller: sessionCaller(account), request: event.req })).output;
+  const { call, callOnAnyPlan } = createToolCalls(gate);
 
   const list = async (
     event: { req: Request },
@@ -102,7 +101,7 @@ export function mountSites({ memberPage, memberForm }: Routing, parts: Parts): v
     const input = { ...wantedOf(view), limit: SHOWN, ...(view.cursor === '' ? {} : { cursor: view.cursor }) };
     const [windows, listed] = await Promise.all([
       quotas.peek(sessionCaller(account), 'start-scan'),
-      account.plan === 'free' ? freeList(member, input) : call(event, member, 'list_sites', input),
+      callOnAnyPlan(event, member, 'list_sites', input),
     ]);
     const form = { formToken, windows, kind: 'site', url: '', pageLimit: DEFAULT_PAGES, ...written } as const;
     const main = sitesPage({
@@ -113,14 +112,6 @@ export function mountSites({ memberPage, memberForm }: Routing, parts: Parts): v
       message,
     });
     return inside(layout, { account, formToken }, { path: PATHS.sites, title: 'Your sites', status }, main);
-  };
-
-  /** An account without a plan still sees what it scanned before. */
-  const freeList = async (member: Member, input: ReturnType<typeof wantedOf>): Promise<SiteList> => {
-    const context = { caller: sessionCaller(member.account), sites, watches };
-    for await (const some of everySite(input, context))
-      return { sites: some.slice(0, SHOWN), matching: some.length, labels: [] };
-    return { sites: [], matching: 0, labels: [] };
   };
 
   memberPage(PATHS.sites, (event, member) => list(event, member, { view: viewOf(event.url.searchParams) }));

@@ -214,3 +214,35 @@ describe('/dashboard/batches', () => {
     assert.match((await upload({ ...base, list: '' })).text, /names no site/);
   });
 });
+
+describe('an account whose plan has ended', () => {
+  it('reads every site and batch it has, filters and cancels them, and starts none', async () => {
+    const { account, get, upload, post, token, act } = await member('ended@example.com');
+    for (let at = 100; at < 153; at += 1) await scanned(account.id, url(`s${at}`), 50);
+    await act([
+      ['site', url('s100')],
+      ['newLabel', 'shop'],
+      ['action', 'label'],
+    ]);
+    const fields = { list: url('new'), pageLimit: '3', labels: '', watch: '' };
+    const batch = (await upload(fields)).location;
+    await service.repositories.accounts.setPlan(account.email, 'free');
+
+    const first = await get('/dashboard?sort=name');
+    assert.match(first.text, /53 sites/);
+    assert.equal(namesIn(first.text).length, 50);
+    const more = /href="(\/dashboard\?[^"]*cursor=[^"]+)" rel="next"/.exec(first.text)?.[1]?.replaceAll('&amp;', '&');
+    const names = namesIn((await get(more ?? assert.fail('there is no second page'))).text);
+    assert.deepEqual(names, ['127.0.0.1:1/s150/', '127.0.0.1:1/s151/', '127.0.0.1:1/s152/']);
+    assert.deepEqual(namesIn((await get('/dashboard?label=shop')).text), ['127.0.0.1:1/s100/']);
+
+    assert.match((await get('/dashboard/batches')).text, new RegExp(batch));
+    assert.equal((await get(batch)).status, 200);
+    assert.equal((await get(`${batch}/table.csv`)).status, 200);
+    assert.equal((await post(`${batch}/cancel`, new URLSearchParams({ formToken: token() }))).status, 303);
+    const refused = await upload(fields);
+    assert.equal(refused.status, 403);
+    assert.match(refused.text, /This needs a Pro plan; this account is on the Free plan\./);
+    assert.doesNotMatch(refused.text, /account of this key/);
+  });
+});
