@@ -6,6 +6,7 @@ import { LOSSES, percentOf } from '../../scanner/reporters/losses.ts';
 import { type ListedSite, SiteList } from '../../schema/site.ts';
 import { latestScored, lostShare, pageOfRows, SORTS, type Sort } from '../../sites/site-list.ts';
 import { siteTableHead, siteTableRows } from '../../sites/site-table.ts';
+import { cleanLabels, MAX_LABEL } from '../../sites/sites.ts';
 import { everySite } from '../../tools/list-sites.ts';
 import { changeSince, lossBar, ratedScore, trend } from '../charts.ts';
 import { forPeople } from '../home.ts';
@@ -30,7 +31,6 @@ import { cadenceOptions, DEFAULT_PAGES, type StartForm, startForm } from './star
 
 const SHOWN = 50;
 const MAX_WORDS = 200;
-const MAX_LABEL = 40;
 const MAX_CURSOR = 4000;
 /** Of a form with the URLs of a page of sites. */
 const MAX_FORM_BYTES = 256 * 1024;
@@ -170,7 +170,6 @@ export function mountSites({ memberPage, memberForm }: Routing, parts: Parts): v
   const act = async (event: H3Event, member: Member, fields: URLSearchParams, view: View): Promise<Response> => {
     const chosen = await chosenIn(member, fields, view);
     const { id } = member.account;
-    const label = (fields.get('newLabel') ?? '').trim();
     switch (fields.get('action')) {
       case 'scan': {
         const batch = await call(event, member, 'start_batch', { urls: chosen, pageLimit: await pagesFor(id, chosen) });
@@ -182,19 +181,30 @@ export function mountSites({ memberPage, memberForm }: Routing, parts: Parts): v
         await watchAll(event, member, chosen, fields.get('cadence') ?? '');
         return seeOther(hrefOf(view));
       case 'label':
-      case 'unlabel': {
-        if (label === '' || label.length > MAX_LABEL)
-          throw new ServiceError('invalid_request', `Write a label of 1 to ${MAX_LABEL} characters.`);
-        const isAdded = fields.get('action') === 'label';
-        for (const rootUrl of chosen)
-          await sites.label(id, rootUrl, (before) =>
-            isAdded ? [...before, label] : before.filter((each) => each !== label),
-          );
+      case 'unlabel':
+        await labelAll(id, chosen, { label: labelIn(fields), isAdded: fields.get('action') === 'label' });
         return seeOther(hrefOf(view));
-      }
       default:
         throw new ServiceError('invalid_request', 'Press one of the buttons below the list.');
     }
+  };
+
+  /** @throws ServiceError not_found, before any site is changed, for one that the account does not have */
+  const labelAll = async (
+    accountId: string,
+    chosen: readonly string[],
+    { label, isAdded }: { label: string; isAdded: boolean },
+  ): Promise<void> => {
+    const found = await Promise.all(chosen.map((rootUrl) => sites.find(accountId, rootUrl)));
+    const missing = found.filter((site) => site === undefined).length;
+    if (missing > 0) {
+      const words = `${count(missing)} of ${pluralize(chosen.length, 'chosen site')} cannot be found in your account.`;
+      throw new ServiceError('not_found', `${words} No label was changed.`);
+    }
+    for (const rootUrl of chosen)
+      await sites.label(accountId, rootUrl, (before) =>
+        isAdded ? [...before, label] : before.filter((each) => each !== label),
+      );
   };
 
   /** As many as the largest of the last scans read at most: no site is scanned with fewer than before. */
@@ -269,6 +279,15 @@ export function mountSites({ memberPage, memberForm }: Routing, parts: Parts): v
       'legible-sites.json',
     ),
   );
+}
+
+/** The label of the form as it is kept. @throws ServiceError invalid_request for one that shows nothing, or is too long */
+function labelIn(fields: URLSearchParams): string {
+  const written = (fields.get('newLabel') ?? '').trim();
+  const [label] = cleanLabels([written]);
+  if (label === undefined || written.length > MAX_LABEL)
+    throw new ServiceError('invalid_request', `Write a label of 1 to ${MAX_LABEL} visible characters.`);
+  return label;
 }
 
 interface SitesPage {

@@ -161,6 +161,40 @@ describe('the first page of the dashboard', () => {
   });
 });
 
+describe('labels of the dashboard', () => {
+  it('are refused where they show nothing or are too long, and for a site of nobody', async () => {
+    const { account, get, act } = await member('labels@example.com');
+    await scanned(account.id, url('a'), 50);
+    const label = (newLabel: string, ...names: string[]) =>
+      act([...names.map((name) => ['site', url(name)] as const), ['newLabel', newLabel], ['action', 'label']]);
+    for (const hidden of ['', ' ', '\u0007', '\u200b\u202e', 'x'.repeat(41)]) {
+      const refused = await label(hidden, 'a');
+      assert.equal(refused.status, 400, JSON.stringify(hidden));
+      assert.match(refused.text, /Write a label of 1 to 40 visible characters\./);
+    }
+    const missing = await label('shop', 'a', 'not-mine');
+    assert.equal(missing.status, 404);
+    assert.match(missing.text, /1 of 2 chosen sites cannot be found in your account\. No label was changed\./);
+    assert.doesNotMatch((await get('/dashboard')).text, /class="labels"/);
+  });
+
+  it('are removed by the same text that added them', async () => {
+    const { account, get, act } = await member('unlabelled@example.com');
+    await scanned(account.id, url('a'), 50);
+    for (const [action, labels] of [
+      ['label', 1],
+      ['unlabel', 0],
+    ] as const) {
+      await act([
+        ['site', url('a')],
+        ['newLabel', 'big \t \u200bshop'],
+        ['action', action],
+      ]);
+      assert.equal((await get('/dashboard')).text.match(/class="labels"/g)?.length ?? 0, labels);
+    }
+  });
+});
+
 describe('/dashboard/batches', () => {
   it('starts a batch of pasted lines and of a file, cancels it, and lets no other account see it', async () => {
     const { get, upload, post, token } = await member('batches@example.com');
