@@ -17,7 +17,10 @@ export interface ScanRuns {
   readonly end: ScanEnd['end'];
 }
 
-export function createScanRuns({ records, endings, pages, update }: StoredScans, ending: ScanEnd): ScanRuns {
+export function createScanRuns({ records, endings, pages, update, inTurn }: StoredScans, ending: ScanEnd): ScanRuns {
+  /** In turn with the end of the scan: a change that was read before a cancellation would undo it. */
+  const updateRun = (id: string, run: number, change: (before: ScanRecord) => ScanRecord) =>
+    inTurn(id, () => update(id, (scan) => (scan.status === 'running' && scan.run === run ? change(scan) : undefined)));
   return {
     beginRun: (id, run) =>
       ending.unlessEnded(id, async (before) => {
@@ -34,18 +37,14 @@ export function createScanRuns({ records, endings, pages, update }: StoredScans,
         }));
       }),
     async noteProgress(id, run, { pagesDiscovered, pagesScanned, currentUrl, phase, fails = {} }) {
-      await update(id, (scan) =>
-        scan.status === 'running' && scan.run === run
-          ? {
-              ...scan,
-              pagesDiscovered,
-              pagesScanned,
-              currentUrl: quote(currentUrl),
-              phase,
-              fails: chosenOf(scan, fails),
-            }
-          : undefined,
-      );
+      await updateRun(id, run, (scan) => ({
+        ...scan,
+        pagesDiscovered,
+        pagesScanned,
+        currentUrl: quote(currentUrl),
+        phase,
+        fails: chosenOf(scan, fails),
+      }));
     },
     async writePages(scan, part, chunk, read) {
       // Of a cancelled or deleted scan, the last pages come too late.
@@ -53,11 +52,10 @@ export function createScanRuns({ records, endings, pages, update }: StoredScans,
       const kept = read.map(({ url, checks }) => ({ url, checks: selected(scan, checks) }));
       await pages.write(scan, part, chunk, kept);
       if (part === 'late') return;
-      await update(scan.id, (before) =>
-        before.status === 'running' && before.run === scan.run
-          ? { ...before, chunkCount: Math.max(before.chunkCount, chunk + 1) }
-          : undefined,
-      );
+      await updateRun(scan.id, scan.run, (before) => ({
+        ...before,
+        chunkCount: Math.max(before.chunkCount, chunk + 1),
+      }));
     },
     async end(id, run, report) {
       // Before the end is visible, because waiting callers request the report at once.

@@ -1,6 +1,7 @@
 /** Starting a scan whose id is known beforehand, and changing one that has ended. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
 import { failedReport, failureRecord } from '../../../src/scanner/engine/scan-failure.ts';
 import { createScans, newScanId, type Scans, scanIdFor } from '../../../src/scans/scans.ts';
 import type { Store } from '../../../src/store/store.ts';
@@ -103,5 +104,29 @@ describe('the id of a scan', () => {
     assert.match(scanIdFor('a'), /^scn_[a-z2-7]{20}$/);
     assert.equal(scanIdFor('a'), scanIdFor('a'));
     assert.notEqual(scanIdFor('a'), scanIdFor('b'));
+  });
+});
+
+describe('a scan that is cancelled while its worker writes progress', () => {
+  it('stays cancelled', async () => {
+    const progress = {
+      pagesDiscovered: 3,
+      pagesScanned: 1,
+      currentUrl: 'https://a.example/',
+      phase: { name: 'pages' },
+    } as const;
+    for (let round = 0; round < 10; round += 1) {
+      const id = newScanId();
+      await start(id);
+      await scans.beginRun(id, 1);
+      let isOver = false;
+      const cancelling = scans.cancel(ACCOUNT, id).finally(() => {
+        isOver = true;
+      });
+      while (!isOver) await Promise.all([scans.noteProgress(id, 1, progress), delay(1)]);
+      await cancelling;
+      const { status, isCancelled } = (await scans.byId(id)) ?? {};
+      assert.deepEqual({ status, isCancelled }, { status: 'failed', isCancelled: true });
+    }
   });
 });
