@@ -76,9 +76,6 @@ export const browserSettings = (): Pick<Config, 'browser' | 'browserSandbox'> =>
 /** The settings of the server in this folder. @throws ConfigError */
 export const serverConfig = (): Config => readConfig(process.env);
 
-/** The data folder of the command line's user. */
-export const ownDataDir = (): string => readConfig(process.env, userDataDir(process.env)).dataDir;
-
 function configFor({ allowPrivate = [], scansAtOnce, hostConcurrency }: LocalEngineOptions): Config {
   const given = readConfig(process.env, userDataDir(process.env));
   return {

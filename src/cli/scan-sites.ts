@@ -5,18 +5,21 @@ import process from 'node:process';
 import { defined } from '../basics/defined.ts';
 import { wait } from '../client/send.ts';
 import { ConfigError } from '../errors.ts';
+import { PRIVATE_SCANS } from '../scanner/net/submitted-url.ts';
 import { withLikelyScheme } from '../scanner/parse/url/normalise-url.ts';
 import { pluralize } from '../scanner/pluralize.ts';
 import { Batch, BatchAnswer, type BatchComparison } from '../schema/batch.ts';
-import { listedIn } from '../sites/batch-list.ts';
+import { linesOf, listedIn } from '../sites/batch-list.ts';
 import type { ShownLine } from '../sites/batch-results.ts';
 import { csvOfLines } from '../sites/batch-table.ts';
+import { lastBeginning } from './last-beginning.ts';
 import type { CallTool } from './local-engine.ts';
 import { EXIT, interruptible, print, printable, say } from './output.ts';
 import { withProduct } from './product.ts';
 import { replaceFile } from './replace-file.ts';
 import { assertWritable } from './report-files.ts';
 import { allowedHosts, pairsOf } from './scan-settings.ts';
+import { ownDataDir, usesServer } from './server-access.ts';
 import { type MergedFault, mergeComparisons, mergeParts, type Part, type Table } from './sites-parts.ts';
 
 const DEFAULT_PAGES = 25;
@@ -36,6 +39,8 @@ export interface SitesFlags {
   readonly output?: readonly string[];
   readonly allowPrivate?: boolean;
   readonly quiet?: true;
+  /** Scans every site, also those of an earlier run. */
+  readonly fresh?: true;
   /** The id of a batch that this one is laid beside. */
   readonly with?: string;
 }
@@ -55,6 +60,7 @@ export async function scanSites(file: string, flags: SitesFlags): Promise<void> 
   const outputs = outputsOf(flags.output);
   for (const target of Object.values(outputs)) await assertWritable('output', target);
   const pageLimit = flags.pages ?? DEFAULT_PAGES;
+  const beginning = await lastBeginning(ownDataDir(), digestOf(listed, pageLimit), flags.fresh === true);
   const allowPrivate = listed.flatMap((url) => allowedHosts(withLikelyScheme(url), flags.allowPrivate));
   let table: Table | undefined;
   let comparison: BatchComparison | undefined;
@@ -74,8 +80,8 @@ export async function scanSites(file: string, flags: SitesFlags): Promise<void> 
         try {
           // A wrong id is told before the scans, which take minutes.
           if (flags.with !== undefined) await call('get_batch', { id: flags.with, limit: 1 });
-          await follow(call, { listed, pageLimit, signal }, (now) => {
-            table = now;
+          await follow(call, { listed, pageLimit, beginning, signal }, (now) => {
+            table = withRemedies(now);
             if (flags.quiet !== true) progress(now.lines);
           });
           if (flags.with !== undefined && table !== undefined) comparison = await compare(call, table, flags.with);
@@ -128,58 +134,72 @@ async function compare(
 interface Work {
   readonly listed: readonly string[];
   readonly pageLimit: number;
+  /** Of --fresh; empty for a list that never began anew. */
+  readonly beginning: string;
   readonly signal: AbortSignal;
 }
 
 /**
- * Starts the batch of a list, or goes on with it: within a day the same list is the same batch, and what an interruption
- * cancelled is scanned by the next part.
+ * Starts the batch of a list, or goes on with it: within a day the same list is the same batch, and what earlier runs
+ * left without a result is scanned by the next part.
  */
 async function follow(call: CallTool, work: Work, onTable: (table: Table) => void): Promise<void> {
+  const [newest] = BatchAnswer.parse(await call('get_batch', {})).batches;
   const parts: Part[] = [];
   let places = work.listed.map((_, at) => at);
   for (let part = 0; places.length > 0 && part < MOST_PARTS; part += 1) {
     const urls = places.map((at) => work.listed[at] ?? '');
-    const input = { urls, pageLimit: work.pageLimit, idempotencyKey: keyOf(work, part + 1) };
+    const input = { urls, pageLimit: work.pageLimit, idempotencyKey: keyOf(work, urls, part + 1) };
     const { id } = Batch.parse(await call('start_batch', input));
     const inPart = places;
-    const wasCancelled = await untilEnded(call, id, work.signal, (results) => {
+    const hadEnded = await untilEnded(call, id, work.signal, (results) => {
       parts[part] = { id, places: inPart, results };
       onTable(mergeParts(parts));
     });
-    const cancelled = new Set(
-      mergeParts(parts).lines.flatMap(({ line, state }) => (state === 'cancelled' ? [line - 1] : [])),
-    );
-    places = wasCancelled ? places.filter((at) => cancelled.has(at)) : [];
+    // One that this run started may end at once, and is not tried again.
+    const isEarlier = hadEnded !== undefined && newest !== undefined && hadEnded.createdAt <= newest.createdAt;
+    const open = isEarlier ? openPlaces(work.listed, mergeParts(parts).lines) : undefined;
+    places = places.filter((at) => open?.has(at) === true);
   }
 }
 
-/** The same for the same list and page limit. */
-const keyOf = ({ listed, pageLimit }: Work, part: number): string =>
-  `sites-${createHash('sha256')
-    .update(JSON.stringify([listed, pageLimit]))
-    .digest('hex')
-    .slice(0, 40)}-${part}`;
+/** Lines that another scan may bring a result: cancelled and failed ones, and refused ones that are URLs. */
+const openPlaces = (listed: readonly string[], lines: readonly ShownLine[]): Set<number> =>
+  new Set(
+    lines.flatMap(({ line, state }) => {
+      const isOpen = state === 'cancelled' || state === 'failed' || (state === 'refused' && isUrl(listed[line - 1]));
+      return isOpen ? [line - 1] : [];
+    }),
+  );
 
-/** @returns whether the batch was cancelled by an earlier run */
+const isUrl = (text = ''): boolean => linesOf([text]).every(({ state }) => state !== 'refused');
+
+const digestOf = (...values: unknown[]): string =>
+  createHash('sha256').update(JSON.stringify(values)).digest('hex').slice(0, 40);
+
+/** The same for the same list, page limit and beginning. */
+const keyOf = ({ listed, pageLimit, beginning }: Work, urls: readonly string[], part: number): string =>
+  `sites-${digestOf(listed, pageLimit, beginning, urls)}-${part}`;
+
+/** @returns the batch where it had ended before it was read first */
 async function untilEnded(
   call: CallTool,
   id: string,
   signal: AbortSignal,
   onResults: (results: Results) => void,
-): Promise<boolean> {
+): Promise<Batch | undefined> {
   const read = async () => {
     const { batches, results } = BatchAnswer.parse(await call('get_batch', { id, limit: MOST_SITES }));
     if (results !== undefined) onResults(results);
     return batches[0];
   };
   try {
-    for (;;) {
-      const batch = await read();
-      if (batch === undefined || batch.status === 'completed') return false;
-      if (batch.endedAt !== null) return true;
+    const first = await read();
+    if (first?.endedAt !== null) return first;
+    for (let batch: Batch | undefined = first; batch?.endedAt === null; batch = await read()) {
       await wait(POLL_MS, signal);
     }
+    return undefined;
   } catch (error) {
     if (signal.aborted) {
       // It may have ended, or its server may be away: then the table is as it was read last.
@@ -190,6 +210,18 @@ async function untilEnded(
     throw error;
   }
 }
+
+/** The table with a remedy that users of this machine have, in place of the setting of a server. */
+const withRemedies = (table: Table): Table =>
+  usesServer()
+    ? table
+    : {
+        ...table,
+        lines: table.lines.map((line) => ({
+          ...line,
+          problem: line.problem?.replace(PRIVATE_SCANS, 'From this machine --allow-private permits it.') ?? null,
+        })),
+      };
 
 function progress(lines: readonly ShownLine[]): void {
   if (process.stderr.isTTY !== true) return;

@@ -1,5 +1,5 @@
 import process from 'node:process';
-import { readServerAccess, type ServerAccess } from '../app/config.ts';
+import { readConfig, readServerAccess, type ServerAccess, userDataDir } from '../app/config.ts';
 import { whyNotToSend } from '../client/send.ts';
 import { ConfigError } from '../errors.ts';
 
@@ -14,3 +14,6 @@ export function serverAccess(): ServerAccess | undefined {
   if (problem !== undefined) throw new ConfigError(`LEGIBLE_API_KEY: ${problem}`);
   return access;
 }
+
+/** The data folder of the command line's user. @throws ConfigError */
+export const ownDataDir = (): string => readConfig(process.env, userDataDir(process.env)).dataDir;

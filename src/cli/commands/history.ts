@@ -10,11 +10,10 @@ import { RUBRIC } from '../../scanner/checks/rubric.ts';
 import { namedUrl, withScheme } from '../../scanner/parse/url/normalise-url.ts';
 import { pluralize } from '../../scanner/pluralize.ts';
 import { type Scan, ScanListResponse } from '../../schema/scan.ts';
-import { ownDataDir } from '../local-engine.ts';
 import { EXIT, lookOf, print, say } from '../output.ts';
 import { withProduct } from '../product.ts';
 import { wrap } from '../render.ts';
-import { usesServer } from '../server-access.ts';
+import { ownDataDir, usesServer } from '../server-access.ts';
 
 const BARS = '▁▂▃▄▅▆▇█';
 const SHOWN = 20;

@@ -58,6 +58,7 @@ interface Flags {
   readonly urls?: string;
   readonly sites?: string;
   readonly with?: string;
+  readonly fresh?: true;
   readonly dist?: string;
   readonly concurrency?: number;
   readonly delay?: number;
@@ -91,6 +92,7 @@ export function addScanCommand(program: Command): void {
         'scan a list of sites, one a line, and print a table; a second run within a day goes on. With --pages (25), --format json, --output csv=FILE or json=FILE',
       ).conflicts(['urls', 'dist', 'start', 'watch', 'baseline', 'view', 'browser', 'failUnder', 'failOn']),
     )
+    .option('--fresh', 'with --sites: scan every site again, also those of a run within a day')
     .option('--with <batch>', 'with --sites: also print an earlier batch beside this one, by the id that it ended with')
     .addOption(
       new Option('--dist <folder>', 'scan the output folder of a site generator instead of a URL').conflicts('watch'),
@@ -168,6 +170,7 @@ export function addScanCommand(program: Command): void {
         return;
       }
       if (flags.with !== undefined) throw new ConfigError('--with: expected --sites as well');
+      if (flags.fresh !== undefined) throw new ConfigError('--fresh: expected --sites as well');
       if (url !== undefined) await refuseFolder(url);
       const settings = { ...(await readConfigFile(flags.config)), ...settingsOf(url, flags) };
       // Written without a scheme, an address is for https, and for http where nothing answers by https.

@@ -102,6 +102,25 @@ describe('legible scan --sites', () => {
     assert.match(again.stdout, /Faults of every site\n2 of 2\t/);
   });
 
+  it('tries refused sites again, names the option that permits them, and begins anew with --fresh', async () => {
+    const list = join(folder, 'private.txt');
+    await writeFile(list, `${site.origin}/\nnot a host\n`);
+    const scan = (...options: string[]) =>
+      spawnLegible({ XDG_DATA_HOME: folder }, 'scan', '--sites', list, '--pages', '2', ...options).ended;
+    const batchIn = ({ stderr }: { stderr: string }) => /legible: (batch.*)/.exec(stderr)?.[1];
+    const without = await scan();
+    assert.equal(without.code, 2, without.stderr);
+    assert.match(without.stdout, /refused: .*--allow-private/);
+    assert.doesNotMatch(without.stdout, /ALLOWED_PRIVATE_HOSTS/);
+    const permitted = await scan('--allow-private');
+    assert.equal(permitted.code, 0, permitted.stderr);
+    assert.match(permitted.stdout, /^\d+\t\d\thttp:\S+\n-\t-\tnot a host\trefused/m);
+    const fresh = await scan('--allow-private', '--fresh');
+    assert.match(fresh.stdout, /^\d+\t\d\thttp:\S+$/m);
+    assert.notEqual(batchIn(fresh), batchIn(permitted));
+    assert.equal(batchIn(await scan('--allow-private')), batchIn(fresh));
+  });
+
   const refused: [string, string, RegExp, ...string[]][] = [
     ['an empty list', '# nothing\n', /names no site/],
     ['1,001 sites', 'a.example\n'.repeat(1001), /at most 1000/],
