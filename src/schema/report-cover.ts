@@ -30,6 +30,6 @@ export const ReportCover = z.object(
       .optional()
       .describe('Language of dates, e.g. de'),
   },
-  { error: 'expected an object with title, logo, note or dates' },
+  { error: 'expected an object with no members but title, logo, note and dates' },
 );
 export type ReportCover = z.output<typeof ReportCover>;

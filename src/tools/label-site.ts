@@ -20,15 +20,18 @@ export const Labels = z
 
 const Host = z.string({ error: HOST_EXPECTED }).min(1, HOST_EXPECTED).max(2000, HOST_EXPECTED);
 
+/** A misspelt member is refused: the cover is replaced as a whole, so what it was meant for would be lost. */
+const Cover = ReportCover.strict();
+
 const Input = z.object({
   host: Host.describe('Host or root URL'),
   labels: Labels.optional().describe('[] for none'),
-  report: ReportCover.optional().describe('What its reports have in front, for others; {} for nothing'),
+  report: Cover.optional().describe('What its reports have in front, for others; {} for nothing'),
 });
 
 /** The same in fewer words. */
 const AgentCover = z
-  .object({
+  .looseObject({
     title: z.string(),
     logo: z.string().describe('data: URI, PNG or SVG'),
     note: z.string(),
@@ -36,7 +39,7 @@ const AgentCover = z
   })
   .partial()
   .superRefine((cover, context) => {
-    for (const { path, message } of ReportCover.safeParse(cover).error?.issues ?? [])
+    for (const { path, message } of Cover.safeParse(cover).error?.issues ?? [])
       context.addIssue({ code: 'custom', path: [...path], message });
   });
 

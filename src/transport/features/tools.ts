@@ -171,11 +171,16 @@ function inputSchemaOf({ input, unlisted = [], ignoresUnknown }: AnyTool): Liste
   };
 }
 
-/** A format says what its pattern says, in fewer tokens; that a text has a character need not be said. */
+/**
+ * A format says what its pattern says, in fewer tokens; that a text has a character, and that an object without a word
+ * about further members may have them, need not be said.
+ */
 function briefMember(member: unknown): Schema {
-  const { pattern, minLength, ...rest } = Object(member) as Schema;
+  const { pattern, minLength, additionalProperties = {}, ...rest } = Object(member) as Schema;
+  const isOpen = Object.keys(Object(additionalProperties)).length === 0 && additionalProperties !== false;
   return {
     ...rest,
+    ...(isOpen ? {} : { additionalProperties }),
     ...(rest.format === undefined ? defined({ pattern }) : {}),
     ...(minLength === 1 ? {} : defined({ minLength })),
   };

@@ -74,6 +74,19 @@ describe('list_sites and label_site', () => {
     });
   }
 
+  it('a misspelt member of a report cover answers 400 over REST and MCP, and the cover stays', async () => {
+    const { host } = new URL(site.origin);
+    assert.equal((await label(host, { report: { title: 'For the client' } })).status, 200);
+    const wrong = { report: { tittle: 'x' } };
+    const { status, body } = await label(host, wrong);
+    assert.equal(status, 400);
+    assert.match(Object(body).error.message, /^report: expected an object with no members but title, logo, note and/);
+    const { text } = await callTool(service, key, 'label_site', { host, ...wrong });
+    assert.match(text, /invalid_request: report: expected an object with no members but title/);
+    const { body: kept } = await label(host, { labels: ['shop'] });
+    assert.equal(Object(kept).sites[0].report.title, 'For the client');
+  });
+
   for (const query of ['?limit=0', '?limit=101', '?sort=price', '?cursor=!', '?search=']) {
     it(`${query} answers 400`, async () => {
       assert.equal((await rest(service, `/api/v1/sites${query}`, { key })).status, 400);
