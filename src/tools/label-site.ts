@@ -9,13 +9,18 @@ import { defineAgentForm, defineTool, type ToolContext } from './define-tool.ts'
 import { noSuchSite } from './list-sites.ts';
 
 const HOST_EXPECTED = 'expected a host such as example.com, or the root URL of a site';
-const LABELS_EXPECTED = `expected a list of at most ${MOST_LABELS} labels of 1 to ${MAX_LABEL} characters`;
+const LABELS_EXPECTED = `expected a list of at most ${MOST_LABELS} labels of 1 to ${MAX_LABEL} visible characters`;
 
 /** Labels as input. */
 export const Labels = z
-  .array(z.string({ error: LABELS_EXPECTED }).min(1, LABELS_EXPECTED).max(MAX_LABEL, LABELS_EXPECTED), {
-    error: LABELS_EXPECTED,
-  })
+  .array(
+    z
+      .string({ error: LABELS_EXPECTED })
+      .min(1, LABELS_EXPECTED)
+      .max(MAX_LABEL, LABELS_EXPECTED)
+      .refine((label) => cleanLabels([label]).length > 0, LABELS_EXPECTED),
+    { error: LABELS_EXPECTED },
+  )
   .max(MOST_LABELS, LABELS_EXPECTED);
 
 const Host = z.string({ error: HOST_EXPECTED }).min(1, HOST_EXPECTED).max(2000, HOST_EXPECTED);

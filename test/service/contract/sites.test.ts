@@ -63,6 +63,9 @@ describe('list_sites and label_site', () => {
   const refused: [string, unknown, RegExp][] = [
     ['a label of 41 characters', { labels: ['x'.repeat(41)] }, /^labels/],
     ['21 labels', { labels: Array.from({ length: 21 }, (_, at) => `label ${at}`) }, /^labels/],
+    ['a label of a space', { labels: ['shop', ' '] }, /^labels\.1: .* visible characters/],
+    ['a label of half a character', { labels: ['\ud800'] }, /^labels\.0: .* visible characters/],
+    ['a label of control characters', { labels: ['\u0000\u001b'] }, /^labels\.0/],
     ['no labels', {}, /^labels/],
     ['a text', { labels: 'shop' }, /^labels/],
   ];
