@@ -128,9 +128,10 @@ function callerOf(credentials: Credentials, route: Route, tool: AnyTool, admissi
 function inRestWords(error: ServiceError, { access }: Route): ServiceError {
   if (error.hint === undefined) return error;
   const { code, retryAfterSeconds, cause } = error;
+  const isList = error.hint.does.endsWith('those it has');
   return new ServiceError(
     code,
-    messageWithHint(error, (tool) => callOf(tool, access)),
+    messageWithHint(error, (tool) => callOf(tool, access, isList)),
     { retryAfterSeconds, cause },
   );
 }

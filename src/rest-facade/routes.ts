@@ -367,9 +367,14 @@ export const isSent = (method: Route['method']): boolean => method === 'POST' ||
 export const takesBody = ({ method, path }: Route, { input }: Pick<AnyTool, 'input'>): boolean =>
   isSent(method) && Object.keys(input.shape).some((name) => !path.split('/').includes(`:${name}`));
 
-/** How a tool is called over REST, such as `GET /api/v1/scans/{id}`; undefined for a tool without a row. */
-export function callOf(tool: string, access?: Route['access']): string | undefined {
-  const rows = ROUTES.filter((row) => row.tool === tool);
+/**
+ * How a tool is called over REST, such as `GET /api/v1/scans/{id}`; undefined for a tool without a row.
+ * @param isList whether the call lists what the account has: such a row has no id in its path
+ */
+export function callOf(tool: string, access?: Route['access'], isList = false): string | undefined {
+  const all = ROUTES.filter((row) => row.tool === tool);
+  const lists = isList ? all.filter(({ path }) => !path.includes(':')) : [];
+  const rows = lists.length > 0 ? lists : all;
   const row = rows.find((each) => each.access === access) ?? rows[0];
   return row === undefined ? undefined : `${row.method} ${documentedPath(row)}`;
 }

@@ -21,7 +21,7 @@ export async function readBatch(
   const whole = await batches.find(accountId, id);
   if (whole === undefined)
     throw new ServiceError('not_found', `${field}: your account has no such batch.`, {
-      hint: { tool: 'get_batch', does: 'without an id lists those it has' },
+      hint: { tool: 'get_batch', does: 'lists those it has' },
     });
   const scanned = [...whole.lines.entries()].flatMap(([at, { scanId }]) =>
     scanId === undefined ? [] : [{ at, scanId }],

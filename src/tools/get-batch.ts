@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { requireAccount } from '../auth/caller.ts';
 import { ServiceError } from '../errors.ts';
+import { pluralize } from '../scanner/pluralize.ts';
 import { codeSpan } from '../scanner/reporters/markdown.ts';
 import { AgentBatchAnswer, BatchAnswer } from '../schema/batch.ts';
 import { compareBatches } from '../sites/batch-comparison.ts';
@@ -111,7 +112,7 @@ function agentBatchText({ batches, results, comparison }: AgentBatchAnswer): str
   const heads = shown.map(({ id, status, createdAt, lines, counts, waitsUntil }) => {
     const states = Object.entries(counts).flatMap(([state, count]) => (count === 0 ? [] : [`${count} ${state}`]));
     const waits = waitsUntil === null ? '' : `; the limits let no scan begin before ${waitsUntil}`;
-    return `- \`${id}\` ${status}, ${createdAt}, ${lines} lines: ${states.join(', ')}${waits}`;
+    return `- \`${id}\` ${status}, ${createdAt}, ${pluralize(lines, 'line')}: ${states.join(', ')}${waits}`;
   });
   if (comparison !== undefined) return [...heads, ...comparisonLines(comparison)].join('\n');
   if (results === undefined) return heads.join('\n');

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { requireAccount } from '../auth/caller.ts';
 import { ServiceError } from '../errors.ts';
+import { pluralize } from '../scanner/pluralize.ts';
 import { CADENCES } from '../scans/watches/schedule.ts';
 import { Batch } from '../schema/batch.ts';
 import { presentBatch } from '../sites/batch-results.ts';
@@ -8,10 +9,12 @@ import { cleanLabels } from '../sites/sites.ts';
 import { defineTool } from './define-tool.ts';
 import { Labels } from './label-site.ts';
 
-const MOST_ROOTS = 1000;
+/** Lines of a batch. */
+export const MOST_ROOTS = 1000;
 /** Of a Pro account. */
 const MOST_OF_PRO = 100;
-const DEFAULT_PAGES = 25;
+/** Of each site of a batch. */
+export const DEFAULT_PAGES = 25;
 const URLS_EXPECTED = `expected a list of 1 to ${MOST_ROOTS} URLs`;
 const LIMIT_EXPECTED = 'expected a whole number from 1 to 2000';
 const CADENCE_EXPECTED = `expected one of ${CADENCES.join(', ')}`;
@@ -51,7 +54,7 @@ export const startBatch = defineTool({
   unlisted: ['idempotencyKey'],
   idempotencyField: 'idempotencyKey',
   summarize: ({ id, lines, counts }) =>
-    `Batch \`${id}\` of ${lines} lines: ${counts.waiting} sites to scan, ${counts.duplicate} duplicates, ${counts.refused} refused. Call get_batch with the id.`,
+    `Batch \`${id}\` of ${pluralize(lines, 'line')}: ${pluralize(counts.waiting, 'site')} to scan, ${pluralize(counts.duplicate, 'duplicate')}, ${counts.refused} refused. Call get_batch with the id.`,
   async handle({ urls, pageLimit, labels, watch }, { caller, batches, workName }) {
     const accountId = requireAccount(caller);
     if (caller.kind === 'key' && caller.plan === 'pro' && urls.length > MOST_OF_PRO)

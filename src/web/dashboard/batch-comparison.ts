@@ -19,7 +19,7 @@ export function compareForm(id: string, batches: readonly Batch[]): Markup | fal
   return markup`<form method="get" action="${hrefOf(id)}/compare" class="section compare-form field"><label for="with">Compare with another batch</label>
 <div class="row choices"><select id="with" name="with">${others.map(
     (batch) =>
-      markup`<option value="${batch.id}">${shortDate(batch.createdAt)} UTC, ${pluralize(batch.lines, 'site')}${batch.labels.length > 0 && `, ${batch.labels.join(', ')}`}</option>`,
+      markup`<option value="${batch.id}">${shortDate(batch.createdAt)} UTC, ${pluralize(batch.lines, 'line')}${batch.labels.length > 0 && `, ${batch.labels.join(', ')}`}</option>`,
   )}</select><button type="submit" class="button quiet small">Side by side</button></div></form>`;
 }
 

@@ -5,6 +5,8 @@ import { type Batch, BatchAnswer } from '../../schema/batch.ts';
 import { listedIn } from '../../sites/batch-list.ts';
 import type { ShownLine } from '../../sites/batch-results.ts';
 import { csvOfLines } from '../../sites/batch-table.ts';
+import { cleanLabels, MAX_LABEL, MOST_LABELS } from '../../sites/sites.ts';
+import { MOST_ROOTS } from '../../tools/start-batch.ts';
 import { ratedScore, stackedBar } from '../charts.ts';
 import { forPeople } from '../home.ts';
 import { type Content, type Markup, markup } from '../markup.ts';
@@ -26,7 +28,6 @@ import {
 } from './frame.ts';
 import { type BatchForm, batchForm, EMPTY_BATCH } from './start-forms.ts';
 
-const MOST_SITES = 1000;
 const SHOWN_LINES = 200;
 /** 1,000 lines of 2,000 characters, and the form around them. */
 const MAX_LIST_BYTES = 2_500_000;
@@ -73,18 +74,15 @@ ${batches.length > 0 && markup`<section class="section" aria-labelledby="batches
         const urls = listedIn(`${written.list}\n${new TextDecoder().decode(sent)}`);
         if (urls.length === 0)
           throw new ServiceError('invalid_request', 'The list names no site. Write one URL a line.');
-        if (urls.length > MOST_SITES)
+        if (urls.length > MOST_ROOTS)
           throw new ServiceError(
             'invalid_request',
-            `The list names ${count(urls.length)} sites, and a batch scans at most ${count(MOST_SITES)}.`,
+            `The list names ${count(urls.length)} sites, and a batch scans at most ${count(MOST_ROOTS)}.`,
           );
         const { id } = await call(event, member, 'start_batch', {
           urls,
           pageLimit: Number(written.pageLimit),
-          labels: written.labels
-            .split(',')
-            .map((each) => each.trim())
-            .filter((each) => each !== ''),
+          labels: labelsIn(written.labels),
           ...(written.watch === '' ? {} : { watch: written.watch }),
         });
         return seeOther(`${PATHS.batches}/${String(id)}`);
@@ -131,6 +129,7 @@ ${batches.length > 0 && markup`<section class="section" aria-labelledby="batches
   });
   memberPage(`${PATHS.batches}/:id/compare`, async (event, member) => {
     const other = event.url.searchParams.get('with') ?? '';
+    if (other === '') throw new ServiceError('invalid_request', 'Choose the batch to compare with.');
     const { batches, comparison } = await read(event, member, { id: idIn(event), with: other });
     const [batch] = batches;
     if (batch === undefined || comparison === undefined) throw new Error('two batches that were found are not there');
@@ -146,7 +145,7 @@ ${batches.length > 0 && markup`<section class="section" aria-labelledby="batches
   });
 
   const whole = async (event: H3Event, member: Member): Promise<Results> => {
-    const { results } = await read(event, member, { id: idIn(event), limit: MOST_SITES });
+    const { results } = await read(event, member, { id: idIn(event), limit: MOST_ROOTS });
     if (results === undefined) throw new Error('a batch that was found has no results');
     return results;
   };
@@ -156,6 +155,22 @@ ${batches.length > 0 && markup`<section class="section" aria-labelledby="batches
   memberPage(`${PATHS.batches}/:id/table.json`, async (event, member) =>
     attachment(JSON.stringify(await whole(event, member), null, 2), JSON_TYPE, 'legible-batch.json'),
   );
+}
+
+/** The labels of the form as they are kept. @throws ServiceError invalid_request for more or others than a site may have */
+function labelsIn(text: string): string[] {
+  const written = text
+    .split(',')
+    .map((each) => each.trim())
+    .filter((each) => each !== '');
+  const isFit = written.every((each) => each.length <= MAX_LABEL && cleanLabels([each]).length === 1);
+  const labels = isFit ? cleanLabels(written) : [];
+  if (!isFit || labels.length > MOST_LABELS)
+    throw new ServiceError(
+      'invalid_request',
+      `Write at most ${MOST_LABELS} labels of 1 to ${MAX_LABEL} visible characters, with commas between them.`,
+    );
+  return labels;
 }
 
 /** Where no script brings the page up to date. */
@@ -171,7 +186,7 @@ const STATUS_WORDS: Record<Batch['status'], string> = {
   cancelled: 'cancelled',
 };
 
-/** Of how many sites have come to an end, with a score or without one. */
+/** Of how many lines have come to an end, with a score or without one. */
 const PROGRESS_WORDS: Record<Batch['status'], string> = {
   running: 'so far',
   completed: 'processed',
@@ -184,7 +199,7 @@ const endedOf = ({ lines, counts }: Batch): number => lines - counts.waiting - c
 const batchesTable = (
   batches: readonly Batch[],
 ): Markup => markup`<div class="table-scroll" role="group" aria-labelledby="batches" tabindex="0"><table class="level">
-<thead><tr><th scope="col">Started (UTC)</th><th scope="col">State</th><th scope="col" class="num">Sites</th><th scope="col" class="num">With a score</th><th scope="col">Labels</th></tr></thead>
+<thead><tr><th scope="col">Started (UTC)</th><th scope="col">State</th><th scope="col" class="num">Lines</th><th scope="col" class="num">With a score</th><th scope="col">Labels</th></tr></thead>
 <tbody>${batches.map(
   (batch) =>
     markup`<tr><th scope="row" class="when"><a href="${PATHS.batches}/${batch.id}">${shortDate(batch.createdAt)}</a></th><td>${STATUS_WORDS[batch.status]}</td><td class="num">${count(batch.lines)}</td><td class="num">${count(batch.counts.completed)}</td><td>${batch.labels.join(', ')}</td></tr>`,
@@ -203,7 +218,7 @@ function batchPage({ formToken, batch, results, others, isFirstPage }: BatchPage
   const { id, status, createdAt, lines, pageLimit, labels, watch } = batch;
   const path = `${PATHS.batches}/${id}`;
   return markup`<div class="flow"><p class="small"><a href="${PATHS.batches}">All batches</a></p>
-<h1>A batch of ${pluralize(lines, 'site')}</h1>
+<h1>A batch of ${pluralize(lines, 'line')}</h1>
 <p class="soft">Started ${shortDate(createdAt)} UTC, at most ${pluralize(pageLimit, 'page')} a site${labels.length > 0 && `, labels ${labels.join(', ')}`}${watch !== null && `, each watched ${watch}`}</p></div>
 <div data-live="${status === 'running' && `${path}${isFirstPage ? '' : `?cursor=${(results.lines[0]?.line ?? 1) - 1}`}`}">
 ${progressOf(batch, formToken)}
@@ -237,7 +252,7 @@ function progressOf(batch: Batch, formToken: string): Markup {
     lines,
   );
   return markup`<section class="section card flow" aria-label="Progress">
-<p role="status"><strong>${count(endedOf(batch))} of ${pluralize(lines, 'site')}</strong> ${PROGRESS_WORDS[status]}</p>
+<p role="status"><strong>${count(endedOf(batch))} of ${pluralize(lines, 'line')}</strong> ${PROGRESS_WORDS[status]}</p>
 ${bar}
 <p class="small">${parts
     .filter(([, number]) => number > 0)

@@ -121,7 +121,7 @@ describe('the first page of the dashboard', () => {
     const batch = await act([...both, ['action', 'scan']]);
     assert.match(batch.location, /^\/dashboard\/batches\/bat_/);
     const page = (await get(batch.location)).text;
-    assert.match(page, /A batch of 2 sites/);
+    assert.match(page, /A batch of 2 lines/);
     assert.match(page, /at most 12 pages/);
   });
 
@@ -202,13 +202,17 @@ describe('/dashboard/batches', () => {
     const started = await upload(fields, `${url('b')}\n${url('a')}\n`);
     assert.equal(started.status, 303, started.text);
     const { text } = await get(started.location);
-    assert.match(text, /A batch of 4 sites/);
+    assert.match(text, /A batch of 4 lines/);
     assert.match(text, /labels client, shop/);
     assert.match(text, /<span class="state refused">/);
     assert.match(text, /Same as line 1\./);
     assert.match((await get('/dashboard/batches')).text, new RegExp(started.location));
     const other = await member('others@example.com');
     assert.equal((await other.get(started.location)).status, 404);
+    const absent = await fetch(`${service.url}/api/v1/batches/bat_none`, {
+      headers: { authorization: `Bearer ${await service.key('team')}` },
+    });
+    assert.match(await absent.text(), /no such batch\. GET \/api\/v1\/batches lists those it has\./);
     assert.equal((await post(`${started.location}/cancel`, new URLSearchParams({ formToken: token() }))).status, 303);
     assert.doesNotMatch((await get(started.location)).text, /Cancel the batch/);
     assert.match((await get(`${started.location}/table.csv`)).text, /^line,site,state,/);
@@ -228,7 +232,10 @@ describe('/dashboard/batches', () => {
     assert.match(compared.text, /Two batches side by side/);
     assert.match(compared.text, /1 site in both batches|Of 1 site with a score in both/);
     assert.match(compared.text, /Only in the first batch \(1\)/);
-    assert.equal((await get(`${two}/compare`)).status, 400);
+    const unchosen = await get(`${two}/compare`);
+    assert.equal(unchosen.status, 400);
+    assert.match(unchosen.text, /Choose the batch to compare with\./);
+    assert.match(text, /UTC, 2 lines/);
     const other = await member('two-others@example.com');
     assert.equal((await other.get(`${two}/compare?with=${id}`)).status, 404);
   });
@@ -246,6 +253,11 @@ describe('/dashboard/batches', () => {
     assert.equal(wrong.status, 400);
     assert.match(wrong.text, /value="&lt;b&gt;"/);
     assert.match((await upload({ ...base, list: '' })).text, /names no site/);
+    for (const labels of ['x'.repeat(41), 'shop, \u200b', Array.from({ length: 21 }, (_, at) => `l${at}`).join(',')]) {
+      const unfit = await upload({ ...base, list: 'a.example', labels });
+      assert.equal(unfit.status, 400);
+      assert.match(unfit.text, /Write at most 20 labels of 1 to 40 visible characters, with commas between them\./);
+    }
   });
 });
 

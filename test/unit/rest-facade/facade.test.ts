@@ -4,7 +4,7 @@ import { H3 } from 'h3';
 import { freePort, type HttpServer, listen } from '../../../src/http/server.ts';
 import { createDeprecations, deprecationHeaders } from '../../../src/rest-facade/facade.ts';
 import { openApiDocument } from '../../../src/rest-facade/openapi/document.ts';
-import { type Deprecation, ROUTES, type Route } from '../../../src/rest-facade/routes.ts';
+import { callOf, type Deprecation, ROUTES, type Route } from '../../../src/rest-facade/routes.ts';
 import { TOOLS } from '../../../src/tools/registry.ts';
 
 const DEPRECATED: Deprecation = {
@@ -81,4 +81,16 @@ describe('9. versioning', () => {
     const { deprecation = '', sunset = '' } = deprecationHeaders(DEPRECATED);
     assert.ok(Date.parse(sunset) / 1000 > Number(deprecation.slice(1)));
   });
+});
+
+describe('a call of a tool over REST', () => {
+  const calls: [string, boolean, string][] = [
+    ['get_batch', false, 'GET /api/v1/batches/{id}'],
+    ['get_batch', true, 'GET /api/v1/batches'],
+    ['list_scans', true, 'GET /api/v1/scans'],
+    ['get_scan', true, 'GET /api/v1/scans/{id}'],
+  ];
+  for (const [tool, isList, call] of calls) {
+    it(`${tool}${isList ? ' that lists' : ''}: ${call}`, () => assert.equal(callOf(tool, undefined, isList), call));
+  }
 });
