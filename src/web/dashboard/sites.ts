@@ -3,6 +3,7 @@ import { sessionCaller } from '../../auth/sign-in.ts';
 import { ServiceError } from '../../errors.ts';
 import { withLikelyScheme } from '../../scanner/parse/url/normalise-url.ts';
 import { LOSSES, percentOf } from '../../scanner/reporters/losses.ts';
+import { HOURLY_PAGE_LIMIT } from '../../scans/watches/schedule.ts';
 import { type ListedSite, SiteList } from '../../schema/site.ts';
 import { latestScored, lostShare, pageOfRows, SORTS, type Sort } from '../../sites/site-list.ts';
 import { siteTableHead, siteTableRows } from '../../sites/site-table.ts';
@@ -228,10 +229,10 @@ export function mountSites({ memberPage, memberForm }: Routing, parts: Parts): v
     return compareHref(second, first);
   };
 
-  /** One after another, up to the first that is refused. */
+  /** One after another, up to the first that is refused; each with as many pages as every cadence allows. */
   const watchAll = async (event: H3Event, member: Member, chosen: readonly string[], cadence: string) => {
     for (const [done, url] of chosen.entries()) {
-      const pageLimit = cadence === 'off' ? {} : { pageLimit: 25 };
+      const pageLimit = cadence === 'off' ? {} : { pageLimit: HOURLY_PAGE_LIMIT };
       await call(event, member, 'watch_site', { url, cadence, ...pageLimit }).catch((error: unknown) => {
         if (!(error instanceof ServiceError)) throw error;
         // There is no watch to end.

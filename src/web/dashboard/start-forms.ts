@@ -1,11 +1,13 @@
 /** The forms that start scans: of one site or MCP server, and of a list of sites. */
 import type { DrawnWindow } from '../../auth/quotas.ts';
 import { CADENCES } from '../../scans/watches/schedule.ts';
+import { MAX_LABEL, MOST_LABELS } from '../../sites/sites.ts';
+import { DEFAULT_PAGES as BATCH_PAGES, MOST_ROOTS } from '../../tools/start-batch.ts';
 import { type Markup, markup } from '../markup.ts';
+import { count } from '../report/check-views.ts';
 import { PATHS, tokenField, usedOf } from './frame.ts';
 
 export const DEFAULT_PAGES = '100';
-const BATCH_PAGES = '25';
 
 /** The form that starts a scan, with the values already entered. */
 export interface StartForm {
@@ -41,7 +43,7 @@ export interface BatchForm {
   readonly watch: string;
 }
 
-export const EMPTY_BATCH: BatchForm = { list: '', pageLimit: BATCH_PAGES, labels: '', watch: '' };
+export const EMPTY_BATCH: BatchForm = { list: '', pageLimit: String(BATCH_PAGES), labels: '', watch: '' };
 
 export const cadenceOptions = (chosen: string): Markup =>
   markup`${CADENCES.map((each) => markup`<option value="${each}"${each === chosen && markup` selected`}>${each}</option>`)}`;
@@ -55,9 +57,9 @@ export const batchForm = (
 <div class="row choices">
 <span class="choice"><label for="batchPages">Pages of each at most</label><input type="number" id="batchPages" name="pageLimit" value="${pageLimit}" min="1" max="2000" required></span>
 <span class="choice"><label for="watch">Watch each</label><select id="watch" name="watch"><option value="">no</option>${cadenceOptions(watch)}</select></span>
-<span class="choice wide"><label for="labels">Labels</label><input type="text" id="labels" name="labels" value="${labels}" maxlength="840" placeholder="client, shop" autocomplete="off"></span>
+<span class="choice wide"><label for="labels">Labels</label><input type="text" id="labels" name="labels" value="${labels}" maxlength="${MOST_LABELS * (MAX_LABEL + 2)}" placeholder="client, shop" autocomplete="off"></span>
 </div>
 <div class="field"><label for="file">Or a file with the list</label><input type="file" id="file" name="file" accept=".txt,.csv,text/plain">
-<p class="soft small">At most 1,000 lines; # begins a comment. Each scan counts on your limits. What exceeds them waits for its turn.</p></div>
+<p class="soft small">At most ${count(MOST_ROOTS)} lines; # begins a comment. Each scan counts on your limits. What exceeds them waits for its turn.</p></div>
 <div><button type="submit" class="button">Scan the list</button></div>
 </form>`;
