@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { after, before, describe, it } from 'node:test';
 import { H3 } from 'h3';
 import { freePort, type HttpServer, listen } from '../../../src/http/server.ts';
@@ -81,6 +82,22 @@ describe('9. versioning', () => {
     const { deprecation = '', sunset = '' } = deprecationHeaders(DEPRECATED);
     assert.ok(Date.parse(sunset) / 1000 > Number(deprecation.slice(1)));
   });
+});
+
+describe('the largest body of a row', () => {
+  const sizes = ROUTES.flatMap(({ maxBodyBytes }) => (maxBodyBytes === undefined ? [] : [maxBodyBytes]));
+  for (const path of ['docs/operations.md', 'src/library/articles/pages/limits.md']) {
+    it(`is in ${path}`, () => {
+      assert.ok(sizes.length > 0);
+      const line = readFileSync(path, 'utf8')
+        .split('\n')
+        .find((each) => /^\| (?:JSON body|body of a request) /.test(each));
+      for (const bytes of new Set(sizes)) {
+        const words = bytes % 1024 === 0 ? `${bytes / 1024} KiB` : `${bytes / 1_000_000} MB`;
+        assert.ok(line?.includes(words), words);
+      }
+    });
+  }
 });
 
 describe('a call of a tool over REST', () => {
