@@ -12,6 +12,7 @@ import { Batch, BatchAnswer, type BatchComparison } from '../schema/batch.ts';
 import { linesOf, listedIn } from '../sites/batch-list.ts';
 import type { ShownLine } from '../sites/batch-results.ts';
 import { csvOfLines } from '../sites/batch-table.ts';
+import { DEFAULT_PAGES, MOST_ROOTS } from '../tools/start-batch.ts';
 import { lastBeginning } from './last-beginning.ts';
 import type { CallTool } from './local-engine.ts';
 import { EXIT, interruptible, print, printable, say } from './output.ts';
@@ -22,8 +23,6 @@ import { allowedHosts, pairsOf } from './scan-settings.ts';
 import { ownDataDir, usesServer } from './server-access.ts';
 import { type MergedFault, mergeComparisons, mergeParts, type Part, type Table } from './sites-parts.ts';
 
-const DEFAULT_PAGES = 25;
-const MOST_SITES = 1000;
 const MAX_FILE_BYTES = 20_000_000;
 const AT_ONCE = 4;
 const POLL_MS = 1000;
@@ -51,9 +50,9 @@ type Results = NonNullable<BatchAnswer['results']>;
 export async function scanSites(file: string, flags: SitesFlags): Promise<void> {
   const listed = listedIn(await readList(file));
   if (listed.length === 0) throw new ConfigError(`--sites: ${file} names no site`);
-  if (listed.length > MOST_SITES)
+  if (listed.length > MOST_ROOTS)
     throw new ConfigError(
-      `--sites: ${file} names ${listed.length} sites, and at most ${MOST_SITES} are scanned at once`,
+      `--sites: ${file} names ${listed.length} sites, and at most ${MOST_ROOTS} are scanned at once`,
     );
   if (flags.format !== undefined && !PRINTED.includes(flags.format))
     throw new ConfigError(`--format: with --sites expected ${PRINTED.join(' or ')}`);
@@ -189,7 +188,7 @@ async function untilEnded(
   onResults: (results: Results) => void,
 ): Promise<Batch | undefined> {
   const read = async () => {
-    const { batches, results } = BatchAnswer.parse(await call('get_batch', { id, limit: MOST_SITES }));
+    const { batches, results } = BatchAnswer.parse(await call('get_batch', { id, limit: MOST_ROOTS }));
     if (results !== undefined) onResults(results);
     return batches[0];
   };

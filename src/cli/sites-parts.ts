@@ -1,6 +1,7 @@
 /** A list of sites that interruptions cut into several batches, as one table: pure. */
 import type { BatchAnswer, BatchComparison } from '../schema/batch.ts';
-import type { ShownLine } from '../sites/batch-results.ts';
+import { byChange, byDifference, changesOf, meanOf } from '../sites/batch-comparison.ts';
+import { EXAMPLES, MOST_FAULTS, type ShownLine } from '../sites/batch-results.ts';
 
 type Results = NonNullable<BatchAnswer['results']>;
 
@@ -22,10 +23,6 @@ export interface Table {
   readonly common: readonly MergedFault[];
   readonly batchIds: readonly string[];
 }
-
-/** Faults of each kind that get_batch lists at most. */
-const LISTED_FAULTS = 20;
-const EXAMPLES = 5;
 
 const isScored = ({ score }: Pick<ShownLine, 'score'>): boolean => score !== null;
 
@@ -75,11 +72,8 @@ function mergedFaults(parts: readonly Part[], lines: readonly ShownLine[]): Merg
 
 /** Whether a part lists as many faults as it can, and not this one. */
 const mayHide = ({ telling, common }: Results, checkId: string): boolean =>
-  [telling, common].some(({ length }) => length >= LISTED_FAULTS) &&
+  [telling, common].some(({ length }) => length >= MOST_FAULTS) &&
   ![...telling, ...common].some((fault) => fault.checkId === checkId);
-
-/** Changes are -100 to 100. */
-const MORE_THAN_ANY = 1000;
 
 /**
  * The whole list beside another batch.
@@ -94,28 +88,17 @@ export function mergeComparisons(
   const scores = lines.flatMap(({ score }) => score ?? []);
   const sites = [
     ...new Map(comparisons.flatMap((each) => each.sites.map((site) => [site.url, site] as const))).values(),
-  ].sort((a, b) => (a.change ?? MORE_THAN_ANY) - (b.change ?? MORE_THAN_ANY) || (a.url < b.url ? -1 : 1));
-  const changes = sites.flatMap(({ change }) => change ?? []);
+  ].sort(byChange);
   return {
     with: first.with,
     means: { before: first.means.before, after: meanOf(scores) },
-    both: {
-      sites: sites.length,
-      comparable: changes.length,
-      better: changes.filter((change) => change > 0).length,
-      worse: changes.filter((change) => change < 0).length,
-      meanChange: meanOf(changes),
-    },
+    both: changesOf(sites),
     sites,
     onlyBefore: first.onlyBefore.filter((url) => comparisons.every(({ onlyBefore }) => onlyBefore.includes(url))),
     onlyAfter: [...new Set(comparisons.flatMap(({ onlyAfter }) => onlyAfter))],
     faults: mergedShares(comparisons, scores.length),
   };
 }
-
-/** To one decimal. */
-const meanOf = (values: readonly number[]): number | null =>
-  values.length === 0 ? null : Math.round((10 * values.reduce((sum, value) => sum + value, 0)) / values.length) / 10;
 
 type FaultShare = BatchComparison['faults'][number];
 
@@ -126,7 +109,5 @@ function mergedShares(comparisons: readonly BatchComparison[], of: number): Faul
     const sites = (shares.get(fault.checkId)?.after.sites ?? 0) + fault.after.sites;
     shares.set(fault.checkId, { ...fault, after: { sites, of } });
   }
-  const shareOf = ({ sites, of: all }: FaultShare['after']) => (all === 0 ? 0 : sites / all);
-  const differenceOf = ({ before, after }: FaultShare) => Math.abs(shareOf(after) - shareOf(before));
-  return [...shares.values()].sort((a, b) => differenceOf(b) - differenceOf(a) || (a.checkId < b.checkId ? -1 : 1));
+  return [...shares.values()].sort(byDifference);
 }

@@ -16,7 +16,7 @@ import { listWatches } from '../tools/list-watches.ts';
 import { readLog } from '../tools/read-log.ts';
 import { reportResult } from '../tools/report-result.ts';
 import { scanMcp } from '../tools/scan-mcp.ts';
-import { startBatch } from '../tools/start-batch.ts';
+import { MAX_LIST_BYTES, startBatch } from '../tools/start-batch.ts';
 import { startScan } from '../tools/start-scan.ts';
 import { viewPage } from '../tools/view-page.ts';
 import { watchSite } from '../tools/watch-site.ts';
@@ -325,8 +325,7 @@ export const ROUTES: readonly Route[] = [
     errors: [409, 422],
     location: 'pollUrl',
     idempotencyField: 'idempotencyKey',
-    // 1,000 roots of 2,000 characters.
-    maxBodyBytes: 2_500_000,
+    maxBodyBytes: MAX_LIST_BYTES,
   },
   {
     method: 'GET',

@@ -26,10 +26,18 @@ function scoredSites({ lines, outcomes }: ReadBatch): Map<string, Outcome | unde
   return sites;
 }
 
-const mean = (scores: readonly number[]): number | null =>
+/** To one decimal; null of none. */
+export const meanOf = (scores: readonly number[]): number | null =>
   scores.length === 0 ? null : round1(scores.reduce((sum, score) => sum + score, 0) / scores.length);
 
 const round1 = (value: number): number => Math.round(value * 10) / 10;
+
+const shareOf = ({ sites, of }: FaultShare['before']): number => (of === 0 ? 0 : sites / of);
+const differenceOf = ({ before, after }: FaultShare): number => Math.abs(shareOf(after) - shareOf(before));
+
+/** Faults whose share of the sites differs most first. */
+export const byDifference = (a: FaultShare, b: FaultShare): number =>
+  differenceOf(b) - differenceOf(a) || (a.checkId < b.checkId ? -1 : 1);
 
 /** How many sites of each batch have each fault; what differs most comes first. */
 function faultShares(before: ReadBatch, after: ReadBatch): FaultShare[] {
@@ -37,8 +45,6 @@ function faultShares(before: ReadBatch, after: ReadBatch): FaultShare[] {
   const countsIn = ({ telling, common }: typeof was) =>
     new Map([...telling, ...common].map(({ checkId, at }) => [checkId, at.length]));
   const [countsBefore, countsAfter] = [countsIn(was), countsIn(is)];
-  const shareOf = ({ sites, of }: FaultShare['before']) => (of === 0 ? 0 : sites / of);
-  const differenceOf = (fault: FaultShare) => Math.abs(shareOf(fault.after) - shareOf(fault.before));
   return [...new Set([...countsBefore.keys(), ...countsAfter.keys()])]
     .map((checkId) => ({
       checkId,
@@ -46,7 +52,7 @@ function faultShares(before: ReadBatch, after: ReadBatch): FaultShare[] {
       before: { sites: countsBefore.get(checkId) ?? 0, of: was.of },
       after: { sites: countsAfter.get(checkId) ?? 0, of: is.of },
     }))
-    .sort((a, b) => differenceOf(b) - differenceOf(a) || (a.checkId < b.checkId ? -1 : 1));
+    .sort(byDifference);
 }
 
 function pairOf(url: string, was: Outcome | undefined, is: Outcome | undefined): Pair {
@@ -63,27 +69,31 @@ function pairOf(url: string, was: Outcome | undefined, is: Outcome | undefined):
 }
 
 /** Sites of both batches, those that lost most first, then those without a change to tell of. */
-const byChange = (a: Pair, b: Pair): number =>
+export const byChange = (a: Pair, b: Pair): number =>
   (a.change ?? MORE_THAN_ANY) - (b.change ?? MORE_THAN_ANY) || (a.url < b.url ? -1 : 1);
+
+/** What became of the sites of both batches. */
+export function changesOf(pairs: readonly Pair[]): BatchComparison['both'] {
+  const changes = pairs.flatMap(({ change }) => change ?? []);
+  return {
+    sites: pairs.length,
+    comparable: changes.length,
+    better: changes.filter((change) => change > 0).length,
+    worse: changes.filter((change) => change < 0).length,
+    meanChange: meanOf(changes),
+  };
+}
 
 /** @param before the batch that the other is compared with */
 export function compareBatches(before: ReadBatch, after: ReadBatch): BatchComparison {
   const [was, is] = [scoredSites(before), scoredSites(after)];
   const pairs = [...is].filter(([url]) => was.has(url)).map(([url, outcome]) => pairOf(url, was.get(url), outcome));
-  const comparable = pairs.filter(({ change }) => change !== null);
   const scoresOf = (sites: ReadonlyMap<string, Outcome | undefined>) =>
     [...sites.values()].flatMap((outcome) => (outcome?.score === undefined ? [] : [outcome.score]));
-  const changes = comparable.map(({ change }) => change ?? 0);
   return {
     with: presentBatch(before.batch),
-    means: { before: mean(scoresOf(was)), after: mean(scoresOf(is)) },
-    both: {
-      sites: pairs.length,
-      comparable: comparable.length,
-      better: changes.filter((change) => change > 0).length,
-      worse: changes.filter((change) => change < 0).length,
-      meanChange: mean(changes),
-    },
+    means: { before: meanOf(scoresOf(was)), after: meanOf(scoresOf(is)) },
+    both: changesOf(pairs),
     sites: pairs.sort(byChange),
     onlyBefore: [...was.keys()].filter((url) => !is.has(url)),
     onlyAfter: [...is.keys()].filter((url) => !was.has(url)),

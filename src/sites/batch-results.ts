@@ -9,8 +9,9 @@ import type { Outcome } from './outcome.ts';
 type Results = NonNullable<BatchAnswer['results']>;
 export type ShownLine = Results['lines'][number];
 
-const MOST_FAULTS = 20;
-const EXAMPLES = 5;
+/** Faults of each kind that the results of a batch list, and the sites that each names. */
+export const MOST_FAULTS = 20;
+export const EXAMPLES = 5;
 
 export function presentBatch(batch: Batch, now = Date.now()): ShownBatch {
   const { id, createdAt, endedAt, cancelledAt, pageLimit, labels, watch, lines, counts, waitsUntil } = batch;

@@ -11,6 +11,8 @@ import { Labels } from './label-site.ts';
 
 /** Lines of a batch. */
 export const MOST_ROOTS = 1000;
+/** Of a request with a list: 1,000 roots of 2,000 characters, and what is around them. */
+export const MAX_LIST_BYTES = 2_500_000;
 /** Of a Pro account. */
 const MOST_OF_PRO = 100;
 /** Of each site of a batch. */

@@ -1,3 +1,4 @@
+import { groupedBy } from '../../basics/grouped-by.ts';
 import { pathStratum } from '../parse/url/normalise-url.ts';
 
 /**
@@ -8,18 +9,12 @@ import { pathStratum } from '../parse/url/normalise-url.ts';
 export function chooseEvenly(urls: readonly string[], size: number, phase = 0): string[] {
   const sorted = [...urls].sort();
   if (sorted.length <= size) return sorted;
-  const strata = new Map<string, string[]>();
-  for (const url of sorted) {
-    const stratum = pathStratum(url);
-    const members = strata.get(stratum);
-    if (members === undefined) strata.set(stratum, [url]);
-    else members.push(url);
-  }
+  const strata = [...groupedBy(sorted, pathStratum).values()];
   const shares = shareOut(
-    [...strata.values()].map((members) => members.length),
+    strata.map((members) => members.length),
     size,
   );
-  return [...strata.values()].flatMap((members, at) => evenlySpaced(members, shares[at] ?? 0, phase)).sort();
+  return strata.flatMap((members, at) => evenlySpaced(members, shares[at] ?? 0, phase)).sort();
 }
 
 /** Gives each stratum one place in turn until `size` places are gone or the stratum is used up. */

@@ -6,7 +6,7 @@ import { listedIn } from '../../sites/batch-list.ts';
 import type { ShownLine } from '../../sites/batch-results.ts';
 import { csvOfLines } from '../../sites/batch-table.ts';
 import { cleanLabels, MAX_LABEL, MOST_LABELS } from '../../sites/sites.ts';
-import { MOST_ROOTS } from '../../tools/start-batch.ts';
+import { MAX_LIST_BYTES, MOST_ROOTS } from '../../tools/start-batch.ts';
 import { ratedScore, stackedBar } from '../charts.ts';
 import { forPeople } from '../home.ts';
 import { type Content, type Markup, markup } from '../markup.ts';
@@ -29,8 +29,6 @@ import {
 import { type BatchForm, batchForm, EMPTY_BATCH } from './start-forms.ts';
 
 const SHOWN_LINES = 200;
-/** 1,000 lines of 2,000 characters, and the form around them. */
-const MAX_LIST_BYTES = 2_500_000;
 const RELOAD_SECONDS = 3;
 
 type Parts = Pick<DashboardParts, 'gate' | 'layout'>;
