@@ -15,7 +15,8 @@ const program = new Command('legible')
 
 process.on('uncaughtException', (thrown) => {
   say(`legible: ${inspect(thrown)}`);
-  process.exit(EXIT.failed);
+  // A command that was interrupted, or has failed, keeps its code.
+  process.exit(process.exitCode || EXIT.failed);
 });
 try {
   const given = process.argv.slice(2);

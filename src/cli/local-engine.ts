@@ -65,7 +65,8 @@ export async function withLocalEngine<Result>(
   try {
     return await runWithin(work, { ...configFor(options), dataDir: folder, redisUrl: undefined }, options);
   } finally {
-    await rm(folder, { recursive: true, force: true });
+    // A page that a cancelled scan still judges may write beside this.
+    await rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 });
   }
 }
 

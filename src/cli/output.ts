@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import { constants } from 'node:os';
 import process from 'node:process';
-import { styleText } from 'node:util';
+import { inspect, styleText } from 'node:util';
 
 /** The exit code that shells report for SIGPIPE. */
 const EXIT_CLOSED_PIPE = 141;
@@ -94,6 +94,11 @@ export async function interruptible<Result>(work: (signal: AbortSignal) => Promi
     const result = await work(controller.signal);
     controller.signal.throwIfAborted();
     return result;
+  } catch (error) {
+    // What fails while the interrupted work is put away is said, and does not hide why it ended.
+    if (controller.signal.aborted && error !== controller.signal.reason) say(`legible: ${inspect(error)}`);
+    controller.signal.throwIfAborted();
+    throw error;
   } finally {
     process.off('SIGINT', stop).off('SIGTERM', stop);
     resultsPipe.off('closed', stopPiping);

@@ -27,8 +27,8 @@ describe('a scan that is interrupted', () => {
     const running = spawnLegible({}, 'scan', `${site.origin}/`, '--allow-private');
     await eventually('the held page', () => isHeldSince(from), 30_000);
     running.child.kill('SIGINT');
-    const { code, stdout } = await running.ended;
-    assert.equal(code, 130);
+    const { code, stdout, stderr } = await running.ended;
+    assert.equal(code, 130, stderr);
     assert.match(stdout, /^Cancelled after \d+ pages? of http.*\. There is no score\.\n/);
   });
 
@@ -42,7 +42,7 @@ describe('a scan that is interrupted', () => {
     await delay(1000);
     running.child.kill('SIGINT');
     const { code, stdout, stderr } = await running.ended;
-    assert.equal(code, 130);
+    assert.equal(code, 130, stderr);
     assert.match(stdout, /^Cancelled after /);
     assert.doesNotMatch(stderr, /--idempotency-key/);
     const [{ id }] = Object((await rest(service, '/api/v1/scans', { key })).body).data;
