@@ -1,12 +1,14 @@
 /**
  * `npm test [-- selectors]`: runs the tests of the tiers unit, service and e2e. A selector is the name of a tier or a
  * part of a path; both together mean the files of the tier whose path has the part. `--seed N` repeats an order.
+ * `--again` runs a file that failed once more, alone, because a busy machine can fail what waits for processes.
  */
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 import { ensurePackages } from './ensure-packages.ts';
 import { EXHAUSTIVE } from './exhaustive.ts';
 import { buildPrograms, programsFolder } from './program.ts';
+import { createAgain } from './runner/again.ts';
 import { bundleTests } from './runner/bundle.ts';
 import { selectFiles, shuffle, TIERS, type Tier } from './runner/plan.ts';
 import { type PoolOptions, runFiles } from './runner/pool.ts';
@@ -56,7 +58,10 @@ const placeOf = (file: string): number => {
 const FILES_WORTH_A_BUILD = 8;
 const MAX_SEED = 1_000_000;
 
-const { values, positionals } = parseArgs({ allowPositionals: true, options: { seed: { type: 'string' } } });
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { again: { type: 'boolean' }, seed: { type: 'string' } },
+});
 const seed = values.seed === undefined ? Math.floor(Math.random() * MAX_SEED) : Number(values.seed);
 const selected = selectFiles(positionals);
 const count = [...selected.values()].reduce((sum, files) => sum + files.length, 0);
@@ -72,6 +77,9 @@ if ((selected.get('e2e')?.length ?? 0) >= FILES_WORTH_A_BUILD || selected.has('n
 const bundled = TIERS.filter((tier) => tier !== 'nightly').flatMap((tier) => selected.get(tier) ?? []);
 const bundle = bundled.length > 0 ? await bundleTests(bundled, programsFolder()) : undefined;
 const summary = createSummary(console.log);
+const again = createAgain(summary, console.log);
+const onFile = values.again === true ? again.add : summary.add;
+const bundleOf = (tiers: readonly Tier[]) => (tiers.includes('nightly') ? undefined : bundle);
 for (const { tiers, ...pool } of PHASES) {
   const files = tiers
     .flatMap((tier) => shuffle(selected.get(tier) ?? [], seed))
@@ -79,9 +87,13 @@ for (const { tiers, ...pool } of PHASES) {
   if (files.length === 0) continue;
   if (tiers.includes('nightly')) process.env[EXHAUSTIVE] = 'on';
   const phaseStartedMs = performance.now();
-  await runFiles(files, { ...pool, bundle: tiers.includes('nightly') ? undefined : bundle, onFile: summary.add });
+  await runFiles(files, { ...pool, bundle: bundleOf(tiers), onFile });
   const seconds = ((performance.now() - phaseStartedMs) / 1000).toFixed(1);
   console.log(`${tiers.filter((tier) => selected.has(tier)).join(' and ')}: ${files.length} files in ${seconds} s`);
 }
+await again.runAgain(async (file, onFile) => {
+  const phase = PHASES.find(({ tiers }) => tiers.some((tier) => selected.get(tier)?.includes(file)));
+  if (phase !== undefined) await runFiles([file], { ...phase, bundle: bundleOf(phase.tiers), onFile });
+});
 summary.print(performance.now() - startedMs);
 process.exitCode = summary.succeeded() ? 0 : 1;

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { after, describe, it } from 'node:test';
 import { pathToFileURL } from 'node:url';
+import { createAgain } from '../../support/runner/again.ts';
 import { bundleTests } from '../../support/runner/bundle.ts';
 import { selectFiles, shuffle } from '../../support/runner/plan.ts';
 import { type FileResult, runFiles } from '../../support/runner/pool.ts';
@@ -33,6 +34,20 @@ async function run(files: readonly string[], fileTimeoutMs = 60_000, bundle?: st
   return { results, output: lines.join('\n'), succeeded: summary.succeeded() };
 }
 
+async function runTwice(files: readonly string[], onSecond = () => {}) {
+  const lines: string[] = [];
+  const summary = createSummary((line) => lines.push(line));
+  const again = createAgain(summary, (line) => lines.push(line));
+  const options = { processes: 1, filesPerProcess: Infinity, fileTimeoutMs: 60_000 };
+  await runFiles(files, { ...options, onFile: again.add });
+  await again.runAgain((file, onFile) => {
+    onSecond();
+    return runFiles([file], { ...options, onFile });
+  });
+  summary.print(1);
+  return { output: lines.join('\n'), succeeded: summary.succeeded() };
+}
+
 const PASSES = "describe('a suite', () => { it('passes', () => {}); it('is skipped', { skip: true }, () => {}); });";
 
 describe('the test runner', () => {
@@ -51,6 +66,32 @@ describe('the test runner', () => {
     assert.ok(!succeeded);
     assert.ok(output.includes(`${file}: outer > fails`), output);
     assert.match(output, /Expected values to be strictly equal/);
+  });
+
+  it('runs failed files again where that is wanted, and tells those that pass then', async () => {
+    const flag = join(folder, 'has-run');
+    const once = `import { existsSync, writeFileSync } from 'node:fs'; it('fails once', () => { const isSecond = existsSync(${JSON.stringify(flag)}); writeFileSync(${JSON.stringify(flag)}, ''); assert.ok(isSecond); });`;
+    const files = [write('once', once), write('fails-again', "it('fails', () => assert.equal(1, 2));")];
+    const { output, succeeded } = await runTwice(files);
+    assert.ok(!succeeded);
+    assert.match(
+      output,
+      /✖ unstable tests, which failed beside others and passed alone:\n\n.*once\.test\.mjs: fails once\n/,
+    );
+    assert.match(output, /✖ failing tests:\n\n.*fails-again\.test\.mjs: fails\n/);
+    assert.match(output, /ℹ tests 2\nℹ suites 0\nℹ pass 1\nℹ fail 1\n/);
+  });
+
+  it('runs none again where more than four files failed', async () => {
+    const files = ['a', 'b', 'c', 'd', 'e'].map((name) =>
+      write(`fails-${name}`, "it('fails', () => assert.ok(false));"),
+    );
+    let runs = 0;
+    const { output } = await runTwice(files, () => {
+      runs += 1;
+    });
+    assert.equal(runs, 0);
+    assert.match(output, /ℹ fail 5\n/);
   });
 
   for (const [what, text, says] of [

@@ -4,6 +4,8 @@ import type { FileResult } from './pool.ts';
 
 export interface Summary {
   add(result: FileResult): void;
+  /** A first result of a file that has passed since: its failures are told and not counted. */
+  addUnstable(result: FileResult): void;
   /** Whether there was a test, and none failed. */
   succeeded(): boolean;
   print(durationMs: number): void;
@@ -12,8 +14,15 @@ export interface Summary {
 export function createSummary(write: (line: string) => void): Summary {
   const counts = new Map<Outcome, number>(OUTCOMES.map((outcome) => [outcome, 0]));
   const failed: [file: string, Failure][] = [];
+  const unstable: [file: string, Failure][] = [];
   let tests = 0;
   let suites = 0;
+  const tell = (what: string, those: readonly [file: string, Failure][]) => {
+    if (those.length === 0) return;
+    write(`\n✖ ${what}:\n`);
+    for (const [file, failure] of those) write(wordsOf(file, failure));
+    write('');
+  };
   return {
     add(result) {
       tests += result.outcomes.length;
@@ -24,13 +33,13 @@ export function createSummary(write: (line: string) => void): Summary {
       write(`${mark} ${result.file} (${result.outcomes.length} tests, ${Math.round(result.durationMs)} ms)`);
       for (const failure of result.failures) write(wordsOf(result.file, failure));
     },
+    addUnstable({ file, failures }) {
+      for (const failure of failures) unstable.push([file, failure]);
+    },
     succeeded: () => tests > 0 && failed.length === 0 && counts.get('fail') === 0 && counts.get('cancelled') === 0,
     print(durationMs) {
-      if (failed.length > 0) {
-        write('\n✖ failing tests:\n');
-        for (const [file, failure] of failed) write(wordsOf(file, failure));
-        write('');
-      }
+      tell('unstable tests, which failed beside others and passed alone', unstable);
+      tell('failing tests', failed);
       write(`ℹ tests ${tests}`);
       write(`ℹ suites ${suites}`);
       for (const outcome of OUTCOMES) write(`ℹ ${outcome} ${counts.get(outcome)}`);
