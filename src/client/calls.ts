@@ -651,6 +651,8 @@ export interface SiteList {
   nextCursor?: string | undefined;
   /** Sites with the label and the search, on whatever page. */
   matching: number;
+  /** Sites of the account. Filters, orders other than recent, and exports take the newest 10,000. */
+  total: number;
   /** Every label of the account, with the number of sites that have it. */
   labels: {
     label: string;

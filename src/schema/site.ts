@@ -53,6 +53,10 @@ export const SiteList = z
     sites: z.array(ListedSite),
     nextCursor: z.string().optional().describe('Pass it as cursor for the next page; absent on the last'),
     matching: z.int().min(0).describe('Sites with the label and the search, on whatever page'),
+    total: z
+      .int()
+      .min(0)
+      .describe('Sites of the account. Filters, orders other than recent, and exports take the newest 10,000'),
     labels: z
       .array(z.object({ label: z.string(), sites: z.int().min(1) }))
       .describe('Every label of the account, with the number of sites that have it'),

@@ -135,15 +135,20 @@ async function prepare(
     for (const [at] of waiting) prepared.set(at, { refusal: NO_PLAN });
     return { prepared };
   }
-  const { left, waitMs } = await roomOf('start-scan', caller, quotas);
+  const rooms = await Promise.all([roomOf('start-scan', caller, quotas), roomOf('look-up', caller, quotas)]);
+  const left = Math.min(...rooms.map((room) => room.left));
+  const waitMs = Math.max(...rooms.map((room) => room.waitMs));
   const next = waiting.slice(0, Math.max(0, Math.min(left, MOST_BEGUN, IN_FLIGHT - running)));
   const decide = async ([at, { rootUrl = '' }]: [number, BatchLine]): Promise<void> => {
     // Begun by a process that died before it said so.
     if ((await scans.byId(scanOfLine(batch.id, at))) !== undefined) prepared.set(at, { known: true });
     else {
       try {
+        await quotas.draw(caller, 'look-up');
         prepared.set(at, { target: await accept(rootUrl, 'The line', caller) });
       } catch (error) {
+        // The line waits: another call of the key has taken the last look-up.
+        if (error instanceof RateLimitedError) return;
         if (!(error instanceof ServiceError) || error.code === 'unavailable') throw error;
         prepared.set(at, { refusal: error.message });
       }

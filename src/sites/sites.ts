@@ -20,7 +20,7 @@ export const MAX_LABEL = 40;
 /** Of a spark line. */
 const MOST_RUNS = 20;
 /** More sites than this are listed by recency alone. */
-const MOST_SITES = 10_000;
+export const MOST_SITES = 10_000;
 const READ_AT_ONCE = 500;
 
 /** The sites that are kept. */
@@ -29,10 +29,12 @@ export interface Sites {
   readonly observer: ScanObserver;
   /** Newest change first; only those that changed strictly before `before` (milliseconds) when it is given. */
   newest(accountId: string, page: { limit: number; before?: number | undefined }): Promise<Site[]>;
-  /** Every site of an account, newest change first. */
+  /** The newest 10,000 sites of an account, newest change first. */
   all(accountId: string): Promise<Site[]>;
   /** The same in short and in no order, from memory as far as nothing has changed. */
   rows(accountId: string): Promise<readonly SiteRow[]>;
+  /** How many sites the account has, also those beyond the newest 10,000. */
+  count(accountId: string): Promise<number>;
   /** The sites of an account with these ids, in their order; those it does not have are left out. */
   get(accountId: string, ids: readonly string[]): Promise<Site[]>;
   find(accountId: string, rootUrl: string): Promise<Site | undefined>;
@@ -157,6 +159,7 @@ export function createSites(store: Pick<Store, 'documents' | 'index' | 'claims'>
     newest: read,
     all,
     rows: (accountId) => rows.of(accountId),
+    count: (accountId) => store.index.count(listOf(accountId)),
     get,
     find,
     outcomes,

@@ -87,11 +87,13 @@ export const listSites = defineTool({
   }),
   async handle(wanted, context) {
     const { sites, nextCursor, matching } = await sitesOf(wanted, context);
-    const labels = labelCounts(await context.sites.rows(requireAccount(context.caller)));
+    const accountId = requireAccount(context.caller);
+    const labels = labelCounts(await context.sites.rows(accountId));
     return {
       sites: await presentSites(sites, context),
       ...(nextCursor === undefined ? {} : { nextCursor }),
       matching,
+      total: await context.sites.count(accountId),
       labels,
     };
   },

@@ -16,7 +16,7 @@ const MAX_HOSTS = 18_000;
 const MARK = '.legible-census';
 
 /** Collects the hosts of a leaderboard: the first of the results, as many as it may have. */
-export function createSiteRows(): { add(row: CensusRow): void; all(): readonly GradedRow[] } {
+export function createGradedRows(): { add(row: CensusRow): void; all(): readonly GradedRow[] } {
   const rows: GradedRow[] = [];
   return {
     add(row) {

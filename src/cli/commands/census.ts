@@ -23,7 +23,7 @@ import { runCensus } from '../../sites/census/run-census.ts';
 import { type CensusFolder, dropResults, FILES, finishedHosts, openFolder } from '../census/folder.ts';
 import { openListFile } from '../census/list-file.ts';
 import { type CensusSummary, summaryText, writeOutputs } from '../census/outputs.ts';
-import { createSiteRows, writeSite } from '../census/site.ts';
+import { createGradedRows, writeSite } from '../census/site.ts';
 import { AS_WORKER, createPoolWorker } from '../census/worker-pool.ts';
 import { serverConfig } from '../local-engine.ts';
 import { EXIT, interruptible, print, say } from '../output.ts';
@@ -104,7 +104,7 @@ async function run(list: string, flags: Flags): Promise<void> {
     if (dropped > 0) say(`legible: ${pluralize(dropped, 'result')} taken away, to be scanned again or opted out`);
     let counts: ListCounts | undefined;
     const finish = async () => {
-      const rows = createSiteRows();
+      const rows = createGradedRows();
       const percentiles = await openCensusPercentiles(config, RUBRIC.version);
       const summary = await writeOutputs(folder.path, folder.state, counts, async (row) => {
         rows.add(row);
@@ -205,7 +205,7 @@ function contactOf(text: string | undefined): string | undefined {
 interface Leaderboard {
   readonly origin: string;
   readonly contact: string | undefined;
-  readonly rows: ReturnType<typeof createSiteRows>;
+  readonly rows: ReturnType<typeof createGradedRows>;
   readonly summary: CensusSummary;
 }
 

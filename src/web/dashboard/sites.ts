@@ -7,7 +7,7 @@ import { HOURLY_PAGE_LIMIT } from '../../scans/watches/schedule.ts';
 import { type ListedSite, SiteList } from '../../schema/site.ts';
 import { latestScored, lostShare, pageOfRows, SORTS, type Sort } from '../../sites/site-list.ts';
 import { siteTableHead, siteTableRows } from '../../sites/site-table.ts';
-import { cleanLabels, MAX_LABEL } from '../../sites/sites.ts';
+import { cleanLabels, MAX_LABEL, MOST_SITES } from '../../sites/sites.ts';
 import { everySite } from '../../tools/list-sites.ts';
 import { changeSince, lossBar, ratedScore, trend } from '../charts.ts';
 import { forPeople } from '../home.ts';
@@ -302,7 +302,7 @@ interface SitesPage {
 }
 
 function sitesPage({ form, formToken, view, list, message }: SitesPage): Markup {
-  const { matching, nextCursor, labels } = list;
+  const { matching, total, nextCursor, labels } = list;
   const isFiltered = view.search !== '' || view.label !== '';
   const isEmpty = matching === 0 && !isFiltered;
   return markup`<div class="stack"><h1>Your sites</h1>
@@ -312,6 +312,7 @@ ${fault(message)}
 ${!isEmpty && markup`<p class="small">Export: <a href="${hrefOf({ ...view, cursor: '' }, `${PATHS.sites}/sites.csv`)}" download>CSV</a> · <a href="${hrefOf({ ...view, cursor: '' }, `${PATHS.sites}/sites.json`)}" download>JSON</a></p>`}</div>
 ${isEmpty ? markup`<p class="soft">None yet. Scan a site above, or <a href="${PATHS.keys}">make a key</a> and let an agent do it. A site appears here when it is scanned.</p>` : filterForm(view, labels)}
 ${list.sites.length > 0 && listForm({ formToken, view, list, canAct: form !== undefined })}
+${total > MOST_SITES && markup`<p>Searches, orders and exports take the newest ${count(MOST_SITES)} of your ${count(total)} sites.</p>`}
 ${matching === 0 && isFiltered && markup`<p>No site has these words. <a href="${PATHS.sites}">Show all</a></p>`}
 ${(view.cursor !== '' || nextCursor !== undefined) && markup`<p class="pager">${view.cursor !== '' && markup`<a href="${hrefOf({ ...view, cursor: '' })}">First sites</a>`} ${nextCursor !== undefined && markup`<a href="${hrefOf({ ...view, cursor: nextCursor })}" rel="next">More sites</a>`}</p>`}
 </section>`;

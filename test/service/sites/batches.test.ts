@@ -18,6 +18,7 @@ import { openLmdbUnderTest, openRedisUnderTest, type StoreUnderTest } from '../.
 const log = createLog('fatal', { write() {} });
 /** Of 10, a tenth is for calls by hand. */
 const PRO_STARTS_A_MINUTE = 9;
+const LOOK_UPS_A_MINUTE = 54;
 
 let redis: RedisServer;
 before(async () => {
@@ -121,6 +122,15 @@ for (const [driver, open] of someOf<(typeof DRIVERS)[number]>(DRIVERS)) {
       await assert.rejects(parts.quotas.draw(caller, 'start-scan'), { code: 'rate_limited' });
       await runBatches(parts);
       assert.equal(await all(), PRO_STARTS_A_MINUTE);
+    });
+
+    it('names that DNS does not know count on the look-ups of the key, of which a tenth is left for calls by hand', async () => {
+      const { id } = await create(Array.from({ length: 70 }, (_, at) => `dead-${at}.example`));
+      for (let turns = 0; turns < 10; turns += 1) await runBatches(parts);
+      const { batch } = await whole(id);
+      assert.equal(batch.counts.refused, LOOK_UPS_A_MINUTE);
+      assert.equal(batch.counts.waiting, 70 - LOOK_UPS_A_MINUTE);
+      assert.ok((batch.waitsUntil ?? 0) > Date.now());
     });
 
     it('the operator has no limits; at most 20 scans of a batch run at once, and all come to their end in order', async () => {

@@ -109,6 +109,7 @@ for (const [driver, open] of someOf<(typeof DRIVERS)[number]>(DRIVERS)) {
       await start(ROOT, 'acc_other');
       assert.deepEqual(await sites.all(ACCOUNT), []);
       assert.equal((await sites.all('acc_other')).length, 1);
+      assert.deepEqual([await sites.count(ACCOUNT), await sites.count('acc_other')], [0, 1]);
     });
 
     it('a site goes with the last scan of it, with its labels and outcomes', async () => {
