@@ -2,9 +2,9 @@
 import { titlesOf } from '../scanner/checks/catalogue.ts';
 import type { BatchComparison } from '../schema/batch.ts';
 import { presentBatch } from './batch-results.ts';
-import type { WholeBatch } from './batches.ts';
 import { faultsOf } from './faults.ts';
 import type { Outcome } from './outcome.ts';
+import type { WholeBatch } from './stored-batches.ts';
 
 /** A batch with the outcomes of its lines, by the same places. */
 export interface ReadBatch extends WholeBatch {

@@ -2,9 +2,9 @@
 import { titlesOf } from '../scanner/checks/catalogue.ts';
 import type { BatchAnswer, Batch as ShownBatch } from '../schema/batch.ts';
 import type { BatchLine } from './batch-list.ts';
-import type { Batch } from './batches.ts';
 import { faultsOf, type SharedFault } from './faults.ts';
 import type { Outcome } from './outcome.ts';
+import type { Batch } from './stored-batches.ts';
 
 type Results = NonNullable<BatchAnswer['results']>;
 export type ShownLine = Results['lines'][number];

@@ -4,30 +4,19 @@ import { defined } from '../basics/defined.ts';
 import { groupedBy } from '../basics/grouped-by.ts';
 import { ServiceError } from '../errors.ts';
 import type { Scans } from '../scans/scans.ts';
-import { scanIdFor } from '../scans/scans.ts';
 import type { Cadence } from '../scans/watches/schedule.ts';
 import { withLock } from '../store/claims.ts';
 import type { Store } from '../store/store.ts';
-import { type BatchLine, countsOf, type LineCounts, linesOf } from './batch-list.ts';
-
-/** A list of sites under way or done. Its lines are stored apart. */
-export interface Batch {
-  readonly id: string;
-  readonly accountId: string;
-  /** Whose limits its scans count on; undefined for the operator of the process, who has none. */
-  readonly keyPrefix: string | undefined;
-  readonly createdAt: string;
-  /** When the last line came to its end. */
-  readonly endedAt?: string;
-  readonly cancelledAt?: string;
-  readonly pageLimit: number;
-  readonly labels: readonly string[];
-  readonly watch?: Cadence;
-  readonly lines: number;
-  readonly counts: LineCounts;
-  /** Until when the limits of the account allow no further scan, milliseconds since the epoch. */
-  readonly waitsUntil?: number;
-}
+import { type BatchLine, countsOf, linesOf } from './batch-list.ts';
+import { cancelBatch } from './cancel-batch.ts';
+import {
+  ACTIVE,
+  type Batch,
+  createStoredBatches,
+  isOpen,
+  type StoredBatches,
+  type WholeBatch,
+} from './stored-batches.ts';
 
 export interface NewBatch {
   readonly accountId: string;
@@ -39,12 +28,6 @@ export interface NewBatch {
   readonly watch?: Cadence | undefined;
   /** The same name makes the same batch. */
   readonly workName?: string | undefined;
-}
-
-/** A batch with its lines, in the order of the list. */
-export interface WholeBatch {
-  readonly batch: Batch;
-  readonly lines: readonly BatchLine[];
 }
 
 /** The batches that are kept. */
@@ -78,25 +61,15 @@ export interface Batches {
   ): Promise<void>;
 }
 
-const ACTIVE = 'batches-active';
-const CHUNK_LINES = 100;
 /** Of one account; above it the oldest that have ended go. Their scans stay. */
 const MOST_KEPT = 200;
 /** Of one account at a time. */
 const MOST_ACTIVE = 20;
 
-/** The id of the scan of a line, however often it is begun. */
-export const scanOfLine = (batchId: string, at: number): string => scanIdFor(`${batchId} ${at}`);
-
 const batchIdFor = (workName: string): string => `bat_${derivedText('batch', workName)}`;
-
-/** Lines whose scans one turn of the runner begins at most. */
-export const MOST_BEGUN = 10;
 
 /** Ids or records that are read from the store at once. */
 const READ_AT_ONCE = 500;
-
-const isWaiting = ({ state }: BatchLine) => state === 'waiting' || state === 'running';
 
 /** Whether a batch can do nothing before its limits allow more: none of its scans runs, so none can end meanwhile. */
 const isResting = (batch: Batch | undefined, now: number): boolean =>
@@ -116,40 +89,8 @@ interface Parts {
 }
 
 export function createBatches({ store, scans, now = Date.now }: Parts): Batches {
-  const records = store.documents<Batch>('batches');
-  const chunks = store.documents<readonly BatchLine[]>('batch-lines');
-  const listOf = (accountId: string) => `batches:${accountId}`;
-  const chunkIds = ({ id, lines }: Batch) =>
-    Array.from({ length: Math.ceil(lines / CHUNK_LINES) }, (_, at) => `${id}:${at}`);
-
-  const byId: Batches['byId'] = async (id) => {
-    const batch = await records.get(id);
-    if (batch === undefined) return undefined;
-    const read = await chunks.getMany<readonly BatchLine[]>(chunkIds(batch));
-    return { batch, lines: read.flatMap((chunk) => chunk ?? []) };
-  };
-
-  /** Writes the lines of changed chunks, then the batch with its counts. */
-  async function write(batch: Batch, before: readonly BatchLine[], changed: ReadonlyMap<number, BatchLine>) {
-    const lines = before.map((line, at) => changed.get(at) ?? line);
-    for (const chunk of new Set([...changed.keys()].map((at) => Math.floor(at / CHUNK_LINES))))
-      await chunks.set(`${batch.id}:${chunk}`, lines.slice(chunk * CHUNK_LINES, (chunk + 1) * CHUNK_LINES));
-    const isDone = !lines.some(isWaiting);
-    const written: Batch = {
-      ...batch,
-      counts: countsOf(lines),
-      ...(isDone && batch.endedAt === undefined ? { endedAt: new Date(now()).toISOString() } : {}),
-    };
-    await records.set(batch.id, written);
-    if (isDone) await store.index.remove(ACTIVE, batch.id);
-    return written;
-  }
-
-  const list: Batches['list'] = async (accountId, { limit }) => {
-    const entries = await store.index.newest(listOf(accountId), { limit });
-    if (entries.length === 0) return [];
-    return (await records.getMany<Batch>(entries.map(({ member }) => member))).filter((batch) => batch !== undefined);
-  };
+  const stored = createStoredBatches(store, now);
+  const { records, listOf, byId, list, write } = stored;
 
   /** Forgets the oldest that have ended, above as many as are kept. */
   async function tidy(accountId: string): Promise<void> {
@@ -158,8 +99,7 @@ export function createBatches({ store, scans, now = Date.now }: Parts): Batches 
     for (const { member: id } of await store.index.oldest(listOf(accountId), { limit: surplus })) {
       const batch = await records.get(id);
       if (batch !== undefined && batch.endedAt === undefined) continue;
-      if (batch !== undefined) for (const chunk of chunkIds(batch)) await chunks.delete(chunk);
-      await records.delete(id);
+      await stored.remove(id);
       await store.index.remove(listOf(accountId), id);
     }
   }
@@ -167,21 +107,7 @@ export function createBatches({ store, scans, now = Date.now }: Parts): Batches 
   return {
     byId,
     list,
-    async due() {
-      const owners = new Map<string, string>();
-      for (let below: number | undefined, isLast = false; !isLast; ) {
-        const options = { limit: READ_AT_ONCE, ...defined({ below }) };
-        const entries = await store.index.newest(ACTIVE, options);
-        const ids = entries.map(({ member }) => member);
-        const found = ids.length === 0 ? [] : await records.getMany<Batch>(ids);
-        // One whose record is gone is due too: its turn takes it off the list.
-        for (const [at, id] of ids.entries())
-          if (!isResting(found[at], now())) owners.set(id, found[at]?.accountId ?? '');
-        below = entries.at(-1)?.score;
-        isLast = entries.length < READ_AT_ONCE;
-      }
-      return inTurns([...owners].reverse());
-    },
+    due: () => dueBatches(stored, now()),
     async find(accountId, id) {
       const whole = await byId(id);
       return whole?.batch.accountId === accountId ? whole : undefined;
@@ -228,45 +154,25 @@ export function createBatches({ store, scans, now = Date.now }: Parts): Batches 
         }
         const { lines, waitsUntil } = await change(whole);
         const { waitsUntil: before, ...batch } = whole.batch;
-        if (lines.size === 0 && waitsUntil === before && whole.lines.some(isWaiting)) return;
+        if (lines.size === 0 && waitsUntil === before && whole.lines.some(isOpen)) return;
         await write({ ...batch, ...(waitsUntil === undefined ? {} : { waitsUntil }) }, whole.lines, lines);
       }),
-    async cancel(accountId, id) {
-      const batch = await withLock(store, `batch:${id}`, async () => {
-        const whole = await byId(id);
-        if (whole?.batch.accountId !== accountId)
-          throw new ServiceError('not_found', 'id: your account has no such batch.', {
-            hint: { tool: 'get_batch', does: 'lists those it has' },
-          });
-        if (whole.batch.endedAt !== undefined)
-          throw new ServiceError('already_ended', 'id: this batch has ended, so there is nothing to cancel.', {
-            hint: { tool: 'get_batch', does: 'reads its results' },
-          });
-        const changed = new Map<number, BatchLine>();
-        for (const [at, line] of whole.lines.entries()) {
-          if (line.state === 'waiting') changed.set(at, { ...line, state: 'cancelled' });
-        }
-        // Of a process that died, the scans of the next lines may have begun.
-        const next = [...changed.keys()].slice(0, MOST_BEGUN);
-        for (const [at, line] of whole.lines.entries()) {
-          if (line.state !== 'running' && !next.includes(at)) continue;
-          const scan = await scans.byId(scanOfLine(id, at));
-          if (scan === undefined) continue;
-          if (scan.status === 'running') await cancelScan(accountId, scan.id);
-          const ended = await scans.byId(scan.id);
-          const isCompleted = ended?.status === 'completed';
-          changed.set(at, { ...line, scanId: scan.id, state: isCompleted ? 'completed' : 'cancelled' });
-        }
-        return write({ ...whole.batch, cancelledAt: new Date(now()).toISOString() }, whole.lines, changed);
-      });
-      return batch;
-    },
+    cancel: (accountId, id) => cancelBatch(stored, scans, { accountId, id, now }),
   };
+}
 
-  /** It may have come to its own end first. */
-  async function cancelScan(accountId: string, scanId: string): Promise<void> {
-    await scans.cancel(accountId, scanId).catch((error: unknown) => {
-      if (!(error instanceof ServiceError)) throw error;
-    });
+/** Ids of batches that have something to do now. */
+async function dueBatches({ store, records }: StoredBatches, now: number): Promise<string[]> {
+  const owners = new Map<string, string>();
+  for (let below: number | undefined, isLast = false; !isLast; ) {
+    const options = { limit: READ_AT_ONCE, ...defined({ below }) };
+    const entries = await store.index.newest(ACTIVE, options);
+    const ids = entries.map(({ member }) => member);
+    const found = ids.length === 0 ? [] : await records.getMany<Batch>(ids);
+    // One whose record is gone is due too: its turn takes it off the list.
+    for (const [at, id] of ids.entries()) if (!isResting(found[at], now)) owners.set(id, found[at]?.accountId ?? '');
+    below = entries.at(-1)?.score;
+    isLast = entries.length < READ_AT_ONCE;
   }
+  return inTurns([...owners].reverse());
 }

@@ -11,8 +11,10 @@ import { watchBudgetOf } from '../scans/watches/schedule.ts';
 import type { Watches } from '../scans/watches/watches.ts';
 import type { Store } from '../store/store.ts';
 import type { BatchLine, LineState } from './batch-list.ts';
-import { type Batch, type Batches, MOST_BEGUN, scanOfLine, type WholeBatch } from './batches.ts';
+import type { Batches } from './batches.ts';
+import { MOST_BEGUN, scanOfLine } from './cancel-batch.ts';
 import type { Sites } from './sites.ts';
+import type { Batch, WholeBatch } from './stored-batches.ts';
 
 /** Scans of one batch in the queue or running at once, so that a batch is cancelled quickly and others get their turn. */
 const IN_FLIGHT = 20;
