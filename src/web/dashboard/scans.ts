@@ -24,11 +24,40 @@ const SEARCHED = 1000;
 const MAX_WORDS = 200;
 
 /** `/dashboard/scans`: every scan of the account, cancelling and deleting them. */
-export function mountScans({ memberPage, memberForm, memberUpload }: Routing, parts: Parts): void {
-  const { scans, mcpScans, sites, gate, layout } = parts;
-  const { call, callOnAnyPlan } = createToolCalls(gate);
-  const show = ({ account, formToken }: Member, title: string, main: Markup, status = 200): Response =>
-    inside(layout, { account, formToken }, { path: PATHS.scans, title, status }, main);
+export function mountScans(routing: Routing, parts: Parts): void {
+  const { memberPage, memberForm } = routing;
+  const { scans, mcpScans, gate, layout } = parts;
+  const { callOnAnyPlan } = createToolCalls(gate);
+  mountList(routing, parts);
+  mountCover(routing, parts);
+  memberForm(`${PATHS.scans}/:id/cancel`, async (event, member) => {
+    const id = event.context.params?.id ?? '';
+    const scan = await scans.find(member.account.id, id);
+    if (scan === undefined) throw new ServiceError('not_found', 'There is no such scan, or it is not yours.');
+    await callOnAnyPlan(event, member, 'cancel_scan', { id }).catch((error: unknown) => {
+      // The report says that it has ended.
+      if (!(error instanceof ServiceError) || error.code !== 'already_ended') throw error;
+    });
+    return seeOther(`/s/${scan.shareToken}`);
+  });
+  mountDeletion({ memberPage, memberForm }, layout, {
+    path: PATHS.scans,
+    addressOf: async (accountId, id) => (await scans.find(accountId, id))?.rootUrl,
+    remove: async (event, member, id) => {
+      await callOnAnyPlan(event, member, 'delete_scan', { id });
+    },
+  });
+  mountDeletion({ memberPage, memberForm }, layout, {
+    path: `${PATHS.sites}/mcp-scans`,
+    addressOf: async (accountId, id) => (await mcpScans.find(accountId, id))?.scan.endpoint,
+    remove: (_, { account }, id) => mcpScans.remove(account.id, id),
+  });
+}
+
+/** The newest scans, older ones, and those that a search finds. */
+function mountList({ memberPage }: Routing, { scans, mcpScans, layout }: Parts): void {
+  const show = (member: Member, title: string, main: Markup) =>
+    inside(layout, member, { path: PATHS.scans, title }, main);
 
   const newest = async (member: Member): Promise<Response> => {
     const { id } = member.account;
@@ -72,16 +101,11 @@ export function mountScans({ memberPage, memberForm, memberUpload }: Routing, pa
     }
     return newest(member);
   });
-  memberForm(`${PATHS.scans}/:id/cancel`, async (event, member) => {
-    const id = event.context.params?.id ?? '';
-    const scan = await scans.find(member.account.id, id);
-    if (scan === undefined) throw new ServiceError('not_found', 'There is no such scan, or it is not yours.');
-    await callOnAnyPlan(event, member, 'cancel_scan', { id }).catch((error: unknown) => {
-      // The report says that it has ended.
-      if (!(error instanceof ServiceError) || error.code !== 'already_ended') throw error;
-    });
-    return seeOther(`/s/${scan.shareToken}`);
-  });
+}
+
+/** The cover of the report of a scan's site, as its form is sent. */
+function mountCover({ memberUpload }: Routing, { scans, sites, gate, layout }: Parts): void {
+  const { call } = createToolCalls(gate);
   memberUpload(`${PATHS.scans}/:id/cover`, async (event, member, { fields, file }) => {
     const { account, formToken } = member;
     const scan = await scans.find(account.id, event.context.params?.id ?? '');
@@ -109,23 +133,12 @@ export function mountScans({ memberPage, memberForm, memberUpload }: Routing, pa
 <h1>The report of ${scan.rootUrl}</h1>
 <h2>Its cover is not saved yet</h2></div>
 <div class="section">${form}</div>`;
-      const page = show(member, 'The cover is not saved yet', main, error.status);
+      const title = 'The cover is not saved yet';
+      const page = inside(layout, member, { path: PATHS.scans, title, status: error.status }, main);
       // The rest of the file is not read, so that nothing else can be asked on this connection.
       page.headers.set('connection', 'close');
       return page;
     }
-  });
-  mountDeletion({ memberPage, memberForm }, layout, {
-    path: PATHS.scans,
-    addressOf: async (accountId, id) => (await scans.find(accountId, id))?.rootUrl,
-    remove: async (event, member, id) => {
-      await callOnAnyPlan(event, member, 'delete_scan', { id });
-    },
-  });
-  mountDeletion({ memberPage, memberForm }, layout, {
-    path: `${PATHS.sites}/mcp-scans`,
-    addressOf: async (accountId, id) => (await mcpScans.find(accountId, id))?.scan.endpoint,
-    remove: (_, { account }, id) => mcpScans.remove(account.id, id),
   });
 }
 
