@@ -1,6 +1,7 @@
 /** Gives the hosts of a list to workers, politely, until each has one result. */
 import { addressRange } from '../../scanner/net/address-range.ts';
 import type { CensusHost } from './list.ts';
+import { createPlaces, type Limits, type Waiting } from './places.ts';
 import { type CensusRow, unscannedRow } from './row.ts';
 
 /** Takes hosts, several at once. */
@@ -19,13 +20,9 @@ export type HostAddresses =
   /** Why there are none, in trusted text. */
   | { readonly problem: string };
 
-export interface CensusParts {
+export interface CensusParts extends Limits {
   readonly hosts: AsyncIterator<CensusHost>;
   readonly workers: readonly CensusWorker[];
-  /** Hosts that one worker scans at once. */
-  readonly atOnce: number;
-  /** Hosts of one address range that are scanned at once, over all workers. */
-  readonly perRange: number;
   /** Never rejects. */
   lookUp(host: CensusHost): Promise<HostAddresses>;
   /** Called once for each host; awaited before the place of the host is given on. */
@@ -35,11 +32,8 @@ export interface CensusParts {
   now?(): Date;
 }
 
-interface Task {
+interface Task extends Waiting {
   readonly host: CensusHost;
-  readonly ranges: ReadonlySet<string>;
-  /** Workers that ended over it. */
-  losses: number;
 }
 
 /** Hosts that are looked up ahead of the workers, so that the next of another range is at hand. */
@@ -52,14 +46,10 @@ const MOST_LOSSES = 5;
 
 /** @throws the reason of the signal when it aborts; hosts that have no result by then get none */
 export async function runCensus(parts: CensusParts): Promise<void> {
-  const { hosts, workers, atOnce, perRange, signal, now = () => new Date() } = parts;
+  const { hosts, workers, signal, now = () => new Date() } = parts;
   const waiting: Task[] = [];
-  const inRange = new Map<string, number>();
-  const busy = new Map<CensusWorker, number>(workers.map((worker) => [worker, 0]));
-  /** Workers with a host that has ended one before: it is scanned alone, so that no other host pays for it. */
-  const alone = new Set<CensusWorker>();
+  const places = createPlaces<CensusWorker, Task>(workers, parts);
   let lookups = 0;
-  let running = 0;
   let isListRead = false;
   let failure: unknown;
   let wake = () => {};
@@ -90,27 +80,15 @@ export async function runCensus(parts: CensusParts): Promise<void> {
     });
   }
 
-  const busyOf = (worker: CensusWorker) => busy.get(worker) ?? 0;
-  const mayStart = ({ ranges }: Task) => [...ranges].every((range) => (inRange.get(range) ?? 0) < perRange);
-  /** Those that may be given a host, the least busy first. */
-  const openWorkers = () => workers.filter((worker) => !alone.has(worker)).sort((a, b) => busyOf(a) - busyOf(b));
-
-  function start(task: Task, worker: CensusWorker): void {
-    const isAlone = task.losses > 0;
-    running += 1;
-    busy.set(worker, busyOf(worker) + 1);
-    if (isAlone) alone.add(worker);
-    for (const range of task.ranges) inRange.set(range, (inRange.get(range) ?? 0) + 1);
-    settle(scan(task, worker), () => {
-      running -= 1;
-      busy.set(worker, busyOf(worker) - 1);
-      if (isAlone) alone.delete(worker);
-      for (const range of task.ranges) {
-        const left = (inRange.get(range) ?? 0) - 1;
-        if (left > 0) inRange.set(range, left);
-        else inRange.delete(range);
-      }
-    });
+  /** @returns whether a host was given to a worker */
+  function startNext(): boolean {
+    const next = places.next(waiting);
+    if (next === undefined) return false;
+    const { task, worker } = next;
+    waiting.splice(waiting.indexOf(task), 1);
+    places.take(task, worker);
+    settle(scan(task, worker), () => places.release(task, worker));
+    return true;
   }
 
   async function scan(task: Task, worker: CensusWorker): Promise<void> {
@@ -119,8 +97,8 @@ export async function runCensus(parts: CensusParts): Promise<void> {
       await parts.onResult(await worker.scan(host));
     } catch (error) {
       if (!(error instanceof WorkerLost) || signal.aborted) throw error;
-      task.losses += 1;
-      if (task.losses < MOST_LOSSES) waiting.unshift(task);
+      const losses = task.losses + 1;
+      if (losses < MOST_LOSSES) waiting.unshift({ ...task, losses });
       else
         await parts.onResult(
           unscannedRow(host, 'failed', `The scan ended its process ${MOST_LOSSES} times. This is our fault.`, {
@@ -129,25 +107,6 @@ export async function runCensus(parts: CensusParts): Promise<void> {
           }),
         );
     }
-  }
-
-  /** @returns whether something was started */
-  function startNext(): boolean {
-    const [first, ...others] = openWorkers();
-    if (first === undefined) return false;
-    const retried = waiting.find((each) => each.losses > 0 && mayStart(each));
-    if (retried !== undefined && busyOf(first) === 0) return begin(retried, first);
-    // While one is to be tried again, the least busy worker takes nothing else and comes to rest for it.
-    const worker = (retried === undefined ? [first] : others).find((each) => busyOf(each) < atOnce);
-    if (worker === undefined) return false;
-    const task = waiting.find((each) => each.losses === 0 && mayStart(each));
-    return task !== undefined && begin(task, worker);
-  }
-
-  function begin(task: Task, worker: CensusWorker): true {
-    waiting.splice(waiting.indexOf(task), 1);
-    start(task, worker);
-    return true;
   }
 
   const onAbort = () => wake();
@@ -166,7 +125,7 @@ export async function runCensus(parts: CensusParts): Promise<void> {
         else lookUp(next.value);
         continue;
       }
-      if (isListRead && lookups === 0 && waiting.length === 0 && running === 0) return;
+      if (isListRead && lookups === 0 && waiting.length === 0 && places.running === 0) return;
       await woken;
     }
   } finally {
