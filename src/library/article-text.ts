@@ -2,7 +2,7 @@
 import { lexer, type Token, type Tokens } from 'marked';
 import { defined } from '../basics/defined.ts';
 import { CITATION } from '../schema/ask.ts';
-import type { SearchIndex } from './bm25f.ts';
+import { termsOfLibrary } from './terms.ts';
 
 /** A paragraph, a list item, a row of a table or commands, without markup but with the marks of commands. */
 export interface Passage {
@@ -256,10 +256,13 @@ export interface Sentence {
   readonly vector: Vector;
 }
 
+/** How rare a term is: the rarer the higher, and 0 for one that no article has. */
+export type RarityOf = (term: string) => number;
+
 const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' });
 
 /** Cuts passages into sentences that make sense alone. */
-export function sentencesOf(passages: readonly Passage[], index: SearchIndex): Sentence[] {
+export function sentencesOf(passages: readonly Passage[], rarityOf: RarityOf): Sentence[] {
   return passages
     .flatMap((passage) =>
       (passage.isWhole ? [passage.text] : unitsOf(passage.text)).map((text) => ({
@@ -268,12 +271,12 @@ export function sentencesOf(passages: readonly Passage[], index: SearchIndex): S
       })),
     )
     .filter(isQuotable)
-    .map((passage) => sentenceOf(passage, index));
+    .map((passage) => sentenceOf(passage, rarityOf));
 }
 
-export function sentenceOf({ text, heading, block }: Omit<Passage, 'isWhole'>, index: SearchIndex): Sentence {
+export function sentenceOf({ text, heading, block }: Omit<Passage, 'isWhole'>, rarityOf: RarityOf): Sentence {
   const words = block === undefined ? text : `${text} ${block}`;
-  return { text, heading, vector: vectorOf(countTerms(index.termsOf(words)), index), ...defined({ block }) };
+  return { text, heading, vector: vectorOf(countTerms(termsOfLibrary(words)), rarityOf), ...defined({ block }) };
 }
 
 /** A sentence that leans on the one before is joined to it, or left out where both are too long together. */
@@ -338,8 +341,8 @@ export function countTerms(terms: readonly string[]): Map<string, number> {
   return counts;
 }
 
-function vectorOf(counts: ReadonlyMap<string, number>, index: SearchIndex): Vector {
-  const weights = new Map([...counts].map(([term, count]) => [term, count * index.idf(term)]));
+function vectorOf(counts: ReadonlyMap<string, number>, rarityOf: RarityOf): Vector {
+  const weights = new Map([...counts].map(([term, count]) => [term, count * rarityOf(term)]));
   return { weights, norm: Math.hypot(...weights.values()) || 1 };
 }
 

@@ -8,10 +8,15 @@ import { join } from 'node:path';
 import { groupedBy } from '../basics/grouped-by.ts';
 import type { Steps } from '../basics/steps.ts';
 import { dotProducts } from './dot-products.ts';
-import { keepNearest } from './lists.ts';
+import { packedLength, unpackVector } from './packed-vectors.ts';
 
-/** A line on the origin, then one for each word: the word, the size of a step, and its numbers as steps, bytes in Base64. */
-const FILE = join(import.meta.dirname, 'meaning', 'words.txt');
+const FOLDER = join(import.meta.dirname, 'meaning');
+/** A line on the origin, then one for each word. */
+export const WORDS_FILE = join(FOLDER, 'words.txt');
+/** The vectors of the words, in their order; see packVector. */
+export const VECTORS_FILE = join(FOLDER, 'vectors.bin');
+/** Of a vector. More numbers add little: so many keep .84 of the variance of what is asked. */
+export const DIMENSIONS = 96;
 const WORD = /[a-z0-9]+(?:['’.-][a-z0-9]+)*/g;
 const MAX_WORDS = 120;
 
@@ -27,25 +32,14 @@ export function loadMeanings(): Meanings {
 }
 
 function readMeanings(): Meanings {
-  const lines = new Map<string, string>();
-  const text = readFileSync(FILE, 'utf8');
-  for (let start = text.indexOf('\n') + 1; start < text.length; ) {
-    const end = text.indexOf('\n', start);
-    lines.set(text.slice(start, text.indexOf(' ', start)), text.slice(start, end));
-    start = end + 1;
-  }
-  // Only of words that have one, so that questions cannot fill it.
-  const known = new Map<string, Float32Array>();
-  const vectorOf = (word: string): Float32Array | undefined => {
-    const vector = known.get(word) ?? parseLine(lines.get(word));
-    if (vector !== undefined) known.set(word, vector);
-    return vector;
-  };
-  const length = parseLine(lines.values().next().value)?.length ?? 0;
+  const [, ...words] = readFileSync(WORDS_FILE, 'utf8').trimEnd().split('\n');
+  const packed = readFileSync(VECTORS_FILE);
+  const size = packedLength(DIMENSIONS);
+  const vectors = new Map(words.map((word, at) => [word, unpackVector(packed, at * size, DIMENSIONS)]));
   return (asked) => {
-    const sum = new Float32Array(length);
+    const sum = new Float32Array(DIMENSIONS);
     for (const word of meantWordsOf(asked)) {
-      const vector = vectorOf(word);
+      const vector = vectors.get(word);
       if (vector !== undefined) add(sum, vector);
     }
     return unit(sum);
@@ -54,16 +48,6 @@ function readMeanings(): Meanings {
 
 /** The words of a text that can have a meaning; of a long one the last, because a question comes after its story. */
 export const meantWordsOf = (text: string): string[] => (text.toLowerCase().match(WORD) ?? []).slice(-MAX_WORDS);
-
-function parseLine(line: string | undefined): Float32Array | undefined {
-  const [, step, numbers] = line?.split(' ') ?? [];
-  if (numbers === undefined) return undefined;
-  const bytes = new Int8Array(Buffer.from(numbers, 'base64'));
-  const size = Number(step);
-  const vector = new Float32Array(bytes.length);
-  for (let at = 0; at < bytes.length; at += 1) vector[at] = (bytes[at] ?? 0) * size;
-  return vector;
-}
 
 function add(sum: Float32Array, vector: Float32Array): void {
   for (let at = 0; at < sum.length; at += 1) sum[at] = (sum[at] ?? 0) + (vector[at] ?? 0);
@@ -86,16 +70,18 @@ export interface MeantLine {
   readonly text: string;
 }
 
-/** What the nearest lines of an article count for, best first. */
+/** What the nearest lines of an article or a section count for, best first: the next ones confirm it. */
 const NEAREST = [1, 0.5, 0.5, 0.5, 0.5];
+/** How many sections are compared line by line because of what their lines mean on the whole: more rank little better. */
+const SECTIONS = 200;
+/** Unit vectors are kept as bytes of such steps. */
+const STEPS = 127;
 
 /** How near a question comes to articles by what it means. */
 export interface Closeness {
-  /** The articles whose lines are nearest on the whole, in no order. */
-  readonly nearest: readonly string[];
-  /** How near the nearest lines of an article are together: at most the sum of what they count for. */
-  of(ref: string): number;
-  /** How near the nearest lines of each of its sections are together, by heading. */
+  /** The articles with the nearest sections, the one with the nearest lines first. */
+  readonly articles: readonly { readonly ref: string; readonly near: number }[];
+  /** How near the nearest lines of each section of an article are together, by heading. */
   sectionsOf(ref: string): ReadonlyMap<string, number>;
   /** How near each of some texts is, -1 to 1. */
   toEach(texts: Meant): readonly number[];
@@ -104,85 +90,75 @@ export interface Closeness {
 /** Vectors of texts, one after the other. */
 export type Meant = Int8Array;
 
-interface MeantArticle {
-  readonly all: Meant;
-  /** Where the lines of its sections are, by heading. */
-  readonly sections: ReadonlyMap<string, readonly [start: number, end: number]>;
+interface MeantSection extends Pick<MeantLine, 'ref' | 'heading'> {
+  /** Where its lines are. */
+  readonly start: number;
+  readonly end: number;
 }
 
 /** Vectors of the lines of articles. */
 export interface MeantArticles {
-  /** By ref. */
-  readonly articles: ReadonlyMap<string, MeantArticle>;
-  /** What each article means on the whole. */
+  readonly sections: readonly MeantSection[];
+  readonly lines: Meant;
+  /** What each section means on the whole. */
   readonly centres: Meant;
 }
 
-/** Reads what each line means, for createCloseness. */
+/** Reads what each line means, for createCloseness. @param lines those of a section follow each other */
 export function* indexMeanings(lines: readonly MeantLine[], meanings: Meanings): Steps<MeantArticles> {
-  const articles = new Map<string, MeantArticle>();
+  const vectors: Float32Array[] = [];
   const centres: Float32Array[] = [];
-  for (const [ref, own] of groupedBy(lines, (line) => line.ref)) {
-    const groups = [...groupedBy(own, ({ heading }) => heading)];
-    const vectors = groups.flatMap(([, some]) => some.map(({ text }) => meanings(text)));
-    const all = joined(vectors);
-    const sections = new Map<string, [start: number, end: number]>();
-    let start = 0;
-    for (const [heading, { length }] of groups) {
-      const end = start + (length * all.length) / vectors.length;
-      if (heading !== undefined) sections.set(heading, [start, end]);
-      start = end;
+  const sections: MeantSection[] = [];
+  for (const own of groupedBy(lines, ({ ref, heading }) => JSON.stringify([ref, heading])).values()) {
+    const meant = own.map(({ text }) => meanings(text));
+    const centre = centreOf(meant);
+    const start = vectors.length * centre.length;
+    vectors.push(...meant);
+    centres.push(centre);
+    const [first] = own;
+    if (first !== undefined) {
+      sections.push({ ref: first.ref, heading: first.heading, start, end: vectors.length * centre.length });
     }
-    articles.set(ref, { all, sections });
-    const sum = new Float32Array(vectors[0]?.length ?? 0);
-    for (const vector of vectors) add(sum, vector);
-    centres.push(unit(sum));
     yield;
   }
-  return { articles, centres: joined(centres) };
+  return { sections, lines: joined(vectors), centres: joined(centres) };
+}
+
+function centreOf(vectors: readonly Float32Array[]): Float32Array {
+  const sum = new Float32Array(vectors[0]?.length ?? 0);
+  for (const vector of vectors) add(sum, vector);
+  return unit(sum);
 }
 
 /**
  * Compares questions with lines of articles by what they mean.
  * @returns takes the vector of one question
  */
-export function createCloseness({ articles, centres }: MeantArticles): (question: Meant) => Closeness {
-  const refs = [...articles.keys()];
-  const nearestOf = (question: Meant): string[] => {
-    const alike = dotProducts(question, centres);
-    const best = new Float64Array(CENTRES).fill(-Infinity);
-    for (const each of alike) keepNearest(best, 0, CENTRES, each);
-    const last = best.at(-1) ?? -Infinity;
-    return refs.filter((_, at) => (alike[at] ?? 0) >= last);
-  };
+export function createCloseness({ sections, lines, centres }: MeantArticles): (question: Meant) => Closeness {
+  const byRef = groupedBy(sections, ({ ref }) => ref);
+  const linesOf = ({ start, end }: MeantSection): Meant => lines.subarray(start, end);
   return (question) => {
-    const known = new Map<string, number>();
+    const alike = dotProducts(question, centres);
+    const least = alike.toSorted().at(-SECTIONS) ?? -Infinity;
+    const isNear = alike.map((each) => Number(each >= least));
+    const nearest = groupedBy(
+      sections.filter((_, at) => isNear[at] === 1),
+      ({ ref }) => ref,
+    );
     return {
-      nearest: nearestOf(question),
-      of(ref) {
-        const article = articles.get(ref);
-        if (article === undefined) return 0;
-        const near = known.get(ref) ?? together(question, article.all);
-        known.set(ref, near);
-        return near;
-      },
-      sectionsOf(ref) {
-        const article = articles.get(ref);
-        if (article === undefined) return new Map();
-        const { all, sections } = article;
-        return new Map(
-          [...sections].map(([heading, [start, end]]) => [heading, together(question, all.subarray(start, end))]),
-        );
-      },
+      articles: [...nearest]
+        .map(([ref, own]) => ({ ref, near: together(question, own.map(linesOf)) }))
+        .sort((a, b) => b.near - a.near || (a.ref < b.ref ? -1 : 1)),
+      sectionsOf: (ref) =>
+        new Map(
+          (byRef.get(ref) ?? []).flatMap((section) =>
+            section.heading === undefined ? [] : [[section.heading, together(question, [linesOf(section)])] as const],
+          ),
+        ),
       toEach: (texts) => Array.from(dotProducts(question, texts), (each) => each / STEPS ** 2),
     };
   };
 }
-
-/** How many articles are compared line by line because of what their lines mean on the whole. */
-const CENTRES = 8;
-/** Unit vectors are kept as bytes of such steps. */
-const STEPS = 127;
 
 /** One after the other. */
 export function joined(vectors: readonly Float32Array[]): Meant {
@@ -194,9 +170,20 @@ export function joined(vectors: readonly Float32Array[]): Meant {
   return all;
 }
 
-/** What the nearest of some lines count for together. */
-function together(question: Meant, lines: Meant): number {
+/** What the nearest lines of some sections count for together. */
+function together(question: Meant, sections: readonly Meant[]): number {
   const nearest = new Float64Array(NEAREST.length);
-  for (const alike of dotProducts(question, lines)) keepNearest(nearest, 0, NEAREST.length, alike);
+  for (const lines of sections) for (const alike of dotProducts(question, lines)) keepNearest(nearest, alike);
   return NEAREST.reduce((sum, share, at) => sum + (share * (nearest[at] ?? 0)) / STEPS ** 2, 0);
+}
+
+/** Puts a value in its place among those in descending order; the least drops out. */
+function keepNearest(values: Float64Array, value: number): void {
+  let place = values.length - 1;
+  if (value <= (values[place] ?? 0)) return;
+  while (place > 0 && value > (values[place - 1] ?? 0)) {
+    values[place] = values[place - 1] ?? 0;
+    place -= 1;
+  }
+  values[place] = value;
 }

@@ -1,10 +1,6 @@
 /** An article as sentences that can be quoted, with the words of each. */
 import type { Sentence } from './article-text.ts';
-import { type Concept, type SearchIndex, SYNONYM_COVERS } from './bm25f.ts';
-import { addToEach } from './lists.ts';
-
-/** A sentence need not repeat its heading and its title. */
-const COVERED_BY = { heading: 0.7, title: 0.4 };
+import { termsOfLibrary } from './terms.ts';
 
 /** Sentences and sections are numbered in order. */
 export interface Quotable {
@@ -23,12 +19,7 @@ export interface Quotable {
   readonly sentencesWith: ReadonlyMap<string, readonly number[]>;
 }
 
-export function quotableOf(
-  title: string,
-  lead: Sentence,
-  sentences: readonly Sentence[],
-  index: SearchIndex,
-): Quotable {
+export function quotableOf(title: string, lead: Sentence, sentences: readonly Sentence[]): Quotable {
   const sections = new Map<string, number>();
   const sizes: number[] = [];
   const sectionOf: number[] = [];
@@ -39,7 +30,7 @@ export function quotableOf(
     const section = sections.get(heading) ?? sections.size;
     if (!sections.has(heading)) {
       sections.set(heading, section);
-      addToEach(headingsWith, new Set(index.termsOf(heading)), section);
+      addToEach(headingsWith, new Set(termsOfLibrary(heading)), section);
     }
     const place = sizes[section] ?? 0;
     sizes[section] = place + 1;
@@ -47,7 +38,7 @@ export function quotableOf(
     placeOf.push(place);
     addToEach(sentencesWith, vector.weights.keys(), number);
   }
-  const inTitle = new Set(index.termsOf(title));
+  const inTitle = new Set(termsOfLibrary(title));
   return {
     title,
     lead,
@@ -61,45 +52,34 @@ export function quotableOf(
   };
 }
 
-/** How much of a question each sentence and each section has, 0 to 1: the share of what its concepts count for. */
+/** How much of a question each sentence and each section has, 0 to 1: the share of the rarity of its terms. */
 export function coverageIn(
   { sentences, headings, sectionOf, inTitle, headingsWith, sentencesWith }: Quotable,
-  concepts: readonly Concept[],
+  terms: ReadonlyMap<string, number>,
 ): { readonly sentences: Float64Array; readonly sections: Float64Array } {
   const ofSentences = new Float64Array(sentences.length);
   const ofSections = new Float64Array(headings.length);
-  const inSentence = new Float64Array(sentences.length);
-  const inHeading = new Float64Array(headings.length);
-  const inSection = new Float64Array(headings.length);
-  const total = concepts.reduce((sum, { rarity }) => sum + rarity, 0) || 1;
-  for (const { terms, rarity } of concepts) {
-    if (rarity === 0) continue;
-    for (const each of [inSentence, inHeading, inSection]) each.fill(0);
-    let byTitle = 0;
-    for (const [at, { term }] of terms.entries()) {
-      const share = at === 0 ? 1 : SYNONYM_COVERS;
-      if (inTitle.has(term)) byTitle = Math.max(byTitle, COVERED_BY.title * share);
-      for (const section of headingsWith.get(term) ?? []) {
-        raise(inHeading, section, COVERED_BY.heading * share);
-        raise(inSection, section, share);
-      }
-      for (const number of sentencesWith.get(term) ?? []) {
-        raise(inSentence, number, share);
-        raise(inSection, sectionOf[number] ?? 0, share);
-      }
-    }
-    const part = rarity / total;
-    for (let section = 0; section < ofSections.length; section += 1) {
-      ofSections[section] = (ofSections[section] ?? 0) + part * (inSection[section] ?? 0);
-    }
+  const total = [...terms.values()].reduce((sum, rarity) => sum + rarity, 0) || 1;
+  for (const [term, rarity] of terms) {
+    const inHeadings = new Set(headingsWith.get(term));
+    const inSentences = new Set(sentencesWith.get(term));
+    const inSections = new Set([...inHeadings, ...[...inSentences].map((number) => sectionOf[number] ?? 0)]);
+    for (const section of inSections) ofSections[section] = (ofSections[section] ?? 0) + rarity / total;
+    // A sentence need not repeat its heading and its title.
+    const isSaid = (number: number) =>
+      inTitle.has(term) || inSentences.has(number) || inHeadings.has(sectionOf[number] ?? 0);
     for (let number = 0; number < ofSentences.length; number += 1) {
-      const byHeading = inHeading[sectionOf[number] ?? 0] ?? 0;
-      ofSentences[number] = (ofSentences[number] ?? 0) + part * Math.max(inSentence[number] ?? 0, byHeading, byTitle);
+      if (isSaid(number)) ofSentences[number] = (ofSentences[number] ?? 0) + rarity / total;
     }
   }
   return { sentences: ofSentences, sections: ofSections };
 }
 
-function raise(values: Float64Array, at: number, value: number): void {
-  if (value > (values[at] ?? 0)) values[at] = value;
+/** Adds a number to the list of each term. @param terms without repetition */
+function addToEach(lists: Map<string, number[]>, terms: Iterable<string>, number: number): void {
+  for (const term of terms) {
+    const list = lists.get(term);
+    if (list === undefined) lists.set(term, [number]);
+    else list.push(number);
+  }
 }

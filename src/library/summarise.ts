@@ -1,16 +1,10 @@
 /** A summary that is quoted, never written: sentences, rows, lists and code of the articles that answer best. */
 import { announcedByHeading, cosine, type Sentence } from './article-text.ts';
-import type { Concept } from './bm25f.ts';
 import { coverageIn, type Quotable } from './quotable.ts';
 
 /** Without citations and headings, and without blocks, which have room of their own. */
 const MAX_CHARACTERS = 2000;
 const MAX_BLOCKS = 1200;
-/**
- * What its words, and the meaning of its lines, count for next to how alike its lines are, and what the beginning of an
- * article counts less, because its own answer says the same; fitted to questions whose section is known.
- */
-const OF_SECTION = { text: 1, meaning: 2, beginning: -0.1 };
 /** From here on a sentence is as long as any. */
 const LONG_SENTENCE = 320;
 /** Two sentences nearer than this to each other say the same. */
@@ -24,8 +18,8 @@ export interface Judgement {
 
 /** Fitted to questions for which readers marked what an answer has to say (`npm run train-summary`). */
 const FITTED: Judgement = {
-  weights: [1.11, 0.67, 1.7, 1.8, 0.56, 0.75, 1.14, 0.57, 2.13, 1.52, 0.67, 1.05, 0.75],
-  least: 3.12,
+  weights: [1.86, 0.69, 1.51, 1.2, 1.28, 0.91, 1.43, 0.67, 1.4, 1.74, 0.78, 1.02, 0.5],
+  least: 3.82,
 };
 
 /** An article that was found. */
@@ -33,7 +27,7 @@ export interface Source {
   readonly article: Quotable;
   /** As a share of that of the best one. */
   readonly score: number;
-  /** How alike the lines of its sections are to the question, by heading; see Nearness. */
+  /** How alike its sections are asked for, by heading, as a share of the section that is asked for most alike. */
   readonly alike: ReadonlyMap<string, number>;
   /** How near they come by what they mean, and each of its sentences does; see Closeness. */
   readonly meaning: { readonly sections: ReadonlyMap<string, number>; readonly sentences: readonly number[] };
@@ -57,23 +51,24 @@ export interface Candidate {
   readonly signs: readonly number[];
 }
 
-/** All that can be quoted, article by article, each begun by its own answer. @param sources best first */
-export const candidatesOf = (concepts: readonly Concept[], sources: readonly Source[]): readonly Candidate[] =>
-  sources.flatMap((source, at) => candidatesIn(source, at, concepts));
+/**
+ * All that can be quoted, article by article, each begun by its own answer.
+ * @param terms of the question, with the rarity of each
+ * @param sources best first
+ */
+export const candidatesOf = (terms: ReadonlyMap<string, number>, sources: readonly Source[]): readonly Candidate[] =>
+  sources.flatMap((source, at) => candidatesIn(source, at, terms));
 
 function candidatesIn(
   { article, score, alike, meaning }: Source,
   source: number,
-  concepts: readonly Concept[],
+  terms: ReadonlyMap<string, number>,
 ): Candidate[] {
   const { title, lead, sentences, headings, sectionOf, placeOf } = article;
-  const covered = coverageIn(article, concepts);
+  const covered = coverageIn(article, terms);
   const near = headings.map(
     (heading, section) =>
-      (alike.get(heading) ?? 0) +
-      OF_SECTION.text * (covered.sections[section] ?? 0) +
-      OF_SECTION.meaning * (meaning.sections.get(heading) ?? 0) +
-      (heading === '' ? OF_SECTION.beginning : 0),
+      (alike.get(heading) ?? 0) + (covered.sections[section] ?? 0) + (meaning.sections.get(heading) ?? 0),
   );
   const nearest = Math.max(...near);
   const next = Math.max(...near.filter((each) => each < nearest));

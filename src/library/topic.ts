@@ -1,7 +1,7 @@
 /**
  * Whether a question is about matters of the library. What people ask here and what they ask elsewhere give each word,
- * and each pair of neighbouring words, its log odds; how these and the nearest line of an article count together was
- * fitted by logistic regression (`npm run train-ask`).
+ * and each pair of neighbouring words, its log odds; how these count together with how near the library comes was fitted
+ * by logistic regression (`npm run train-topic`).
  */
 
 import type { Steps } from '../basics/steps.ts';
@@ -10,43 +10,75 @@ import type { Steps } from '../basics/steps.ts';
 const SMOOTHING = 0.25;
 const QUESTIONS_A_STEP = 1000;
 const TERMS_A_STEP = 10_000;
-/** How many of the strongest words on each side are looked at one by one: a few words tell what a long question is about. */
-const STRONGEST = { forUs: 3, againstUs: 2 };
 
-/** Fitted: first the bias, then one weight for each of `signsOf`. */
-const WEIGHTS: readonly number[] = [
-  -0.7, 0.37, 0.14, -1.9, 0.65, 0.25, 2.8, 1.62, -1.73, -0.06, 1.17, 1.05, -0.16, 0.02, 0.27, 0.47, 0.12,
-];
+/** What speaks for and against it. */
+export interface Signs {
+  /** The sums of the log odds of words that are asked here, and of those that are asked elsewhere (below 0). */
+  readonly wordsHere: number;
+  readonly wordsElsewhere: number;
+  /** How many words nobody asks with. */
+  readonly wordsNowhere: number;
+  /** The same sums for pairs of words. */
+  readonly pairsHere: number;
+  readonly pairsElsewhere: number;
+  /** Logarithm of one more than its words. */
+  readonly length: number;
+  /** It says "you" or "your", which means this service. */
+  readonly addressesUs: number;
+  /** It says "it", "this" or "here", which mean what the asker sees: this service. */
+  readonly pointsHere: number;
+  /** The score of the section that is asked for most alike, for each of the words that it has, and the share of those. */
+  readonly alike: number;
+  readonly covered: number;
+  /** How near an article comes by what it means; see Closeness. */
+  readonly meantHere: number;
+}
 
-/** What a question is judged by. */
-export interface Evidence {
+/** What is known of a question next to its words. */
+export type Evidence = Pick<Signs, 'alike' | 'covered' | 'meantHere'> & {
+  readonly text: string;
   /** Its words, in order. */
   readonly terms: readonly string[];
-  /** How alike the nearest line of any article is, 0 to 1. */
-  readonly alike: number;
-  /** How near it comes by what it means to any article, and to questions asked elsewhere; see Closeness. */
-  readonly meant: { readonly here: number; readonly elsewhere: number };
-  /** It says "you" or "your", which means this service. */
-  readonly addressesUs: boolean;
-  /** It says "it", "this" or "here", which mean what the asker sees: this service. */
-  readonly pointsHere: boolean;
-}
+};
+
+/** What each of the signs counts for. */
+type Weights = Readonly<Record<keyof Signs, number>>;
+
+/** Printed by `npm run train-topic`. */
+const WEIGHTS: Weights = {
+  wordsHere: 0.35,
+  wordsElsewhere: 0.55,
+  wordsNowhere: -1.73,
+  pairsHere: 0.67,
+  pairsElsewhere: 0.28,
+  length: -1.14,
+  addressesUs: 1.17,
+  pointsHere: 1.13,
+  alike: 0.11,
+  covered: 1.82,
+  meantHere: 0.57,
+};
+/** The sum from which on a question is answered: printed with them, and refuses what is asked elsewhere 92 times in 100. */
+const LEAST = 1.41;
+
+/** The names of the signs. */
+// The keys of a literal of that type.
+export const SIGNS = Object.keys(WEIGHTS) as readonly (keyof Signs)[];
+
+const ADDRESSES_US = /\b(?:you|your|yours)\b/i;
+const POINTS_HERE = /\b(?:it|this|here)\b/i;
+/** A word of the languages in which questions are known: one in another script says nothing of its topic, as a number does. */
+const IS_WORD = /^[a-z]/;
 
 export interface Topic {
-  /** Log odds of a word or of two with a space between: above 0 it is asked here rather than elsewhere; undefined where it is in neither. */
-  odds(term: string): number | undefined;
-  /**
-   * The signs for and against it: the sums of the log odds of words for us and against us, how many words nobody asks
-   * with, the sums of pairs for us and against us, how alike the nearest line is, how near an article and what is asked
-   * elsewhere come by what they mean, the length, whether it addresses us or points here, the strongest words for us and
-   * against us.
-   */
-  signsOf(evidence: Evidence): number[];
-  /** How sure it is that a question is about our matters: 0 and more where it is. */
-  sureness(evidence: Evidence): number;
+  /** Whether somebody asks with a term, here or elsewhere. */
+  isAsked(term: string): boolean;
+  signsOf(evidence: Evidence): Signs;
+  /** Whether a question is about our matters. */
+  isOurs(evidence: Evidence): boolean;
 }
 
-/** The log odds of each word and pair; see Topic. */
+/** The log odds of each word and of each two with a space between: above 0 it is asked here rather than elsewhere. */
 export type Odds = ReadonlyMap<string, number>;
 
 /**
@@ -74,39 +106,37 @@ export function* countOdds(
   return odds;
 }
 
-/** Judges questions by the odds of their words; see the beginning of this file. */
-export function createTopic(known: Odds): Topic {
-  const odds = (term: string) => known.get(term);
-  function signsOf({ terms, alike, meant, addressesUs, pointsHere }: Evidence): number[] {
-    const words = terms.map(odds).filter((each) => each !== undefined);
-    const pairs = pairsOf(terms)
-      .map(odds)
-      .filter((each) => each !== undefined);
-    const sorted = words.toSorted((a, b) => b - a);
-    const strongest = Array.from({ length: STRONGEST.forUs }, (_, at) => Math.max(0, sorted[at] ?? 0));
-    const weakest = Array.from({ length: STRONGEST.againstUs }, (_, at) => Math.min(0, sorted.at(-1 - at) ?? 0));
-    return [
-      sumOf(words, 1),
-      sumOf(words, -1),
-      terms.length - words.length,
-      sumOf(pairs, 1),
-      sumOf(pairs, -1),
+/**
+ * Judges questions by the odds of their words; see the beginning of this file.
+ * @param isWritten whether an article has a term
+ */
+export function createTopic(odds: Odds, isWritten: (term: string) => boolean): Topic {
+  function signsOf({ text, terms, alike, covered, meantHere }: Evidence): Signs {
+    const oddsOf = (some: readonly string[]) => some.map((term) => odds.get(term)).filter((each) => each !== undefined);
+    const words = oddsOf(terms);
+    const pairs = oddsOf(pairsOf(terms));
+    const isNowhere = (term: string) => !odds.has(term) && IS_WORD.test(term) && !isWritten(term);
+    const nowhere = terms.filter(isNowhere).length;
+    return {
+      wordsHere: sumOf(words, 1),
+      wordsElsewhere: sumOf(words, -1),
+      wordsNowhere: nowhere,
+      pairsHere: sumOf(pairs, 1),
+      pairsElsewhere: sumOf(pairs, -1),
+      length: Math.log(1 + words.length + nowhere),
+      addressesUs: Number(ADDRESSES_US.test(text)),
+      pointsHere: Number(POINTS_HERE.test(text)),
       alike,
-      meant.here,
-      meant.elsewhere,
-      Math.log(1 + terms.length),
-      Number(addressesUs),
-      Number(pointsHere),
-      ...strongest,
-      ...weakest,
-    ];
+      covered,
+      meantHere,
+    };
   }
   return {
-    odds,
+    isAsked: (term) => odds.has(term),
     signsOf,
-    sureness(evidence) {
-      const [bias = 0, ...weights] = WEIGHTS;
-      return signsOf(evidence).reduce((sum, sign, at) => sum + sign * (weights[at] ?? 0), bias);
+    isOurs(evidence) {
+      const signs = signsOf(evidence);
+      return SIGNS.reduce((sum, sign) => sum + signs[sign] * WEIGHTS[sign], 0) >= LEAST;
     },
   };
 }

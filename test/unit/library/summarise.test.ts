@@ -2,43 +2,28 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { atOnce } from '../../../src/basics/steps.ts';
 import { type Passage, readText, sentenceOf, sentencesOf } from '../../../src/library/article-text.ts';
-import type { Concept } from '../../../src/library/bm25f.ts';
-import { createSearchIndex, indexDocuments } from '../../../src/library/bm25f.ts';
 import { quotableOf } from '../../../src/library/quotable.ts';
 import { candidatesOf, quote, type Source } from '../../../src/library/summarise.ts';
+import { termsOf } from '../../../src/library/terms.ts';
 import { sourcesCited } from '../../../src/schema/ask.ts';
-import { documentOf } from '../../support/search-document.ts';
 
 const CAPS =
   'Caps are listed with their reasons in every result. Short one. Birds fly south when the winter comes to them.';
 const LEAD = 'A cap bounds the score of a site.';
 const OTHER = 'The lowest of all caps on a score decides. Nothing is said here that anybody could want to know.';
-const index = createSearchIndex(
-  atOnce(
-    indexDocuments(
-      [LEAD + CAPS, OTHER, 'Weights of checks are published in the rubric.', 'Weights again.'].map((body, at) =>
-        documentOf(String(at), { body }),
-      ),
-    ),
-  ),
-);
+/** Every word is as rare as any. */
+const rarityOf = () => 1;
 const passage = (text: string, heading = '') => ({ text, heading, isWhole: false });
 const articleOf = (lead: string, passages: readonly Passage[], title = '') =>
-  quotableOf(title, sentenceOf({ text: lead, heading: '' }, index), sentencesOf(passages, index), index);
+  quotableOf(title, sentenceOf({ text: lead, heading: '' }, rarityOf), sentencesOf(passages, rarityOf));
 const sourceOf = (lead: string, text: string): Source => ({
   article: articleOf(lead, [passage(text)]),
   score: 1,
-  alike: new Map([['', 2.4]]),
+  alike: new Map([['', 1]]),
   meaning: { sections: new Map(), sentences: [] },
 });
-const conceptsOf = (query: string): Concept[] =>
-  index.termsOf(query).map((term) => ({
-    weight: 1,
-    terms: [{ term, share: 1 }],
-    rarity: index.idf(term) || index.unknownIdf,
-    isLight: false,
-  }));
-const ask = (query: string, ...sources: Source[]) => quote(candidatesOf(conceptsOf(query), sources));
+const ask = (query: string, ...sources: Source[]) =>
+  quote(candidatesOf(new Map(termsOf(query).map((term) => [term, 1])), sources));
 
 const first = sourceOf(LEAD, CAPS);
 const SECOND = 'Another article, about something else.';
@@ -47,7 +32,7 @@ const second = sourceOf(SECOND, OTHER);
 /** Of a question that is known to be answered in a section, and of sentences that mean it. */
 const near = (heading: string, sentences: readonly number[] = []): Pick<Source, 'score' | 'alike' | 'meaning'> => ({
   score: 1,
-  alike: new Map([[heading, 2.4]]),
+  alike: new Map([[heading, 1]]),
   meaning: { sections: new Map([[heading, 0.8]]), sentences },
 });
 
@@ -67,7 +52,7 @@ describe('quote', () => {
       ...passage(`The row is about ${topic}, ${'and of what belongs there '.repeat(13)}too.`, 'Table'),
       isWhole: true,
     }));
-    const table = { ...first, article: articleOf(LEAD, rows), alike: new Map([['Table', 2.4]]) };
+    const table = { ...first, article: articleOf(LEAD, rows), alike: new Map([['Table', 1]]) };
     const summary = ask('weights', table) ?? '';
     assert.match(summary, /about weights of checks/);
     assert.doesNotMatch(summary, /about more numbers/);
@@ -133,7 +118,7 @@ describe('sentencesOf', () => {
   const cut = (...texts: string[]) =>
     sentencesOf(
       texts.map((text) => passage(text)),
-      index,
+      rarityOf,
     ).map(({ text }) => text);
 
   it('leaves out what needs the next sentence, points elsewhere, cites or breaks off', () => {
