@@ -50,6 +50,8 @@ export interface Ranking {
   byFields(text: string): string[];
   /** The sections that are asked for with words of a text, best first. */
   sectionsFor(text: string): SectionFound[];
+  /** The term itself, or of one that nobody uses the most likely term that was meant. */
+  meantBy(term: string): string;
 }
 
 /** A word that nobody writes may be one that somebody misspelt: MiniSearch then takes in words a fifth of its length away. */
@@ -103,6 +105,8 @@ export function createRanking(data: RankingData, isKnown: (term: string) => bool
       }
       return found;
     },
+    meantBy: (term) =>
+      isKnown(term) ? term : (sections.search(term, { processTerm: () => term, fuzzy: FUZZY })[0]?.terms[0] ?? term),
   };
 }
 

@@ -90,7 +90,7 @@ export function* createSearch(articles: readonly Article[], data: SearchData): S
     const meant = joined([meanings(text)]);
     return {
       text,
-      terms: termsOf(text),
+      terms: termsOf(text).map(ranking.meantBy),
       meant,
       sections: ranking.sectionsFor(text),
       closeness: closenessTo(meant),
