@@ -1155,7 +1155,7 @@ export interface AskResult {
   url: string;
   name: string;
   site: string;
-  /** Relevance (BM25F): compare within one answer only. */
+  /** Relevance: compare within one answer only. */
   score: number;
   description: string;
   schema_object: SchemaObject;

@@ -1,8 +1,9 @@
 /**
- * The ranking of articles for a question. Three lists rank them: what is written in their fields, how people ask for their
- * sections (both MiniSearch, as it comes), and what their lines mean. Reciprocal rank fusion makes one list of them.
+ * The ranking of articles for a question. Several lists rank them: what is written in their fields, how people ask for their
+ * best section and for their best three (all MiniSearch, as it comes), and what their lines mean. Reciprocal rank fusion makes one list of them.
  */
 import MiniSearch, { type AsPlainObject, type Options } from 'minisearch';
+import { groupedBy } from '../basics/grouped-by.ts';
 import type { Steps } from '../basics/steps.ts';
 import { termOf, termOfLibrary } from './terms.ts';
 import { tokenise } from './tokenise.ts';
@@ -50,12 +51,12 @@ export interface Ranking {
   byFields(text: string): string[];
   /** The sections that are asked for with words of a text, best first. */
   sectionsFor(text: string): SectionFound[];
-  /** The term itself, or of one that nobody uses the most likely term that was meant. */
+  /** The term itself; for an unknown one, the known term that is most likely meant. */
   meantBy(term: string): string;
 }
 
-/** A word that nobody writes may be one that somebody misspelt: MiniSearch then takes in words a fifth of its length away. */
-const FUZZY = 0.2;
+/** Unknown words may be misspelt: MiniSearch matches them to words within a quarter of their length. */
+const FUZZY = 0.25;
 
 const words = { tokenize: tokenise, processTerm: (word: string) => termOfLibrary(word) ?? null };
 const optionsOf = (isKnown: (term: string) => boolean) => ({
@@ -108,6 +109,20 @@ export function createRanking(data: RankingData, isKnown: (term: string) => bool
     meantBy: (term) =>
       isKnown(term) ? term : (sections.search(term, { processTerm: () => term, fuzzy: FUZZY })[0]?.terms[0] ?? term),
   };
+}
+
+/** What the best sections of an article count for, best first: the next ones confirm it. */
+const CONFIRMING = [1, 0.5, 0.25];
+
+/** The articles of sections, the one whose best sections have the most together first. @param sections best first */
+export function articlesOf(sections: readonly SectionFound[]): string[] {
+  const scores = new Map<string, number>();
+  for (const [ref, own] of groupedBy(sections, ({ place }) => place.ref))
+    scores.set(
+      ref,
+      CONFIRMING.reduce((sum, share, at) => sum + share * (own[at]?.score ?? 0), 0),
+    );
+  return [...scores].sort(([, a], [, b]) => b - a).map(([ref]) => ref);
 }
 
 /** One list of all that are in any of the lists, best first, with what each has from all of them together. */

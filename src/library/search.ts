@@ -4,7 +4,7 @@ import type { Article, ArticleType } from './articles.ts';
 import { completed } from './follow-up.ts';
 import { type Closeness, createCloseness, joined, loadMeanings, type Meant } from './meaning.ts';
 import { type Quotable, quotableOf } from './quotable.ts';
-import { createRanking, fused, type SectionFound } from './ranking.ts';
+import { articlesOf, createRanking, fused, type SectionFound } from './ranking.ts';
 import type { SearchData } from './search-data.ts';
 import { candidatesOf, quote } from './summarise.ts';
 import { termsOf } from './terms.ts';
@@ -105,14 +105,18 @@ export function* createSearch(articles: readonly Article[], data: SearchData): S
 
   function rankedFor({ text, sections, meant, closeness }: Query, itemType: ArticleType | 'any'): Found[] {
     const isWanted = (path: string) => itemType === 'any' || byPath.get(path)?.itemType === itemType;
+    const named = new Set(namedIn(text));
     const lists = [
-      namedIn(text),
+      [...named],
       ranking.byFields(text),
       [...new Set(sections.map(({ place: { ref } }) => ref))],
+      articlesOf(sections),
       // A text without a word that has a meaning is as near to all.
       meant.some((each) => each !== 0) ? closeness.articles.map(({ ref }) => ref) : [],
     ];
     return fused(lists.map((list) => list.filter(isWanted)))
+      .map(({ ref, score }) => ({ ref, score: named.has(ref) ? 1 + score : score }))
+      .sort((a, b) => b.score - a.score)
       .slice(0, MAX_RESULTS)
       .flatMap(({ ref, score }) => {
         const article = byPath.get(ref);

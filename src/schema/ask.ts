@@ -145,7 +145,7 @@ export const AskResult = z
     url: z.string().describe('The article; with .md at its end as Markdown'),
     name: z.string(),
     site: z.string(),
-    score: z.number().describe('Relevance (BM25F): compare within one answer only'),
+    score: z.number().describe('Relevance: compare within one answer only'),
     description: z.string(),
     schema_object: SchemaObject,
   })

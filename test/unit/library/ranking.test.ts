@@ -1,7 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { atOnce } from '../../../src/basics/steps.ts';
-import { createRanking, fused, indexRanking, type SearchDocument } from '../../../src/library/ranking.ts';
+import {
+  articlesOf,
+  createRanking,
+  fused,
+  indexRanking,
+  type SearchDocument,
+  type SectionFound,
+} from '../../../src/library/ranking.ts';
 
 const documentOf = (ref: string, parts: Partial<SearchDocument>): SearchDocument => ({
   ref,
@@ -51,6 +58,26 @@ describe('the sections of articles', () => {
   });
 
   it('are none for words that say nothing', () => assert.deepEqual(ranking.sectionsFor('how do I'), []));
+});
+
+describe('the articles of sections', () => {
+  const found = (ref: string, score: number): SectionFound => ({ place: { ref, heading: '' }, score, terms: [] });
+
+  it('are ranked by their best three together, each counting half of the one before it', () => {
+    assert.deepEqual(articlesOf([found('/a', 4), found('/b', 3), found('/b', 2), found('/b', 1)]), ['/b', '/a']);
+    assert.deepEqual(articlesOf([found('/a', 4), found('/b', 2), found('/b', 1), found('/b', 1), found('/b', 1)]), [
+      '/a',
+      '/b',
+    ]);
+  });
+});
+
+describe('a term that nobody uses', () => {
+  it('is taken for the nearest one that a section is asked with, and stays where none is near', () => {
+    assert.equal(ranking.meantBy('tokken'), 'token');
+    assert.equal(ranking.meantBy('penguin'), 'penguin');
+    assert.equal(ranking.meantBy('token'), 'token');
+  });
 });
 
 describe('lists that are fused', () => {
