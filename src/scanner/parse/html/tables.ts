@@ -6,8 +6,20 @@ const BULK_ROWS = 20;
 /** With fewer rows or columns it may be there for the looks. */
 const MIN_DATA_ROWS = 3;
 const MIN_DATA_COLUMNS = 2;
-/** What no cell of data holds: the table lays out a page. */
-const LAYOUT_SIGNS = new Set(['table', 'form', 'input', 'select', 'textarea', 'iframe', 'h1', 'h2', 'h3', 'ul', 'ol']);
+/** What no cell of data holds: without headers the table lays out a page. */
+export const LAYOUT_SIGNS = new Set([
+  'table',
+  'form',
+  'input',
+  'select',
+  'textarea',
+  'iframe',
+  'h1',
+  'h2',
+  'h3',
+  'ul',
+  'ol',
+]);
 const HEADER_ROLES = new Set(['columnheader', 'rowheader']);
 /** The alphabetical indexes of Sphinx: links and their notes under letters, with no columns to name. */
 const INDEX_CLASSES = new Set(['indextable', 'modindextable', 'genindextable']);
@@ -89,8 +101,18 @@ export function tableCollector(written: () => number): Collector<PageFacts['tabl
 /** Written without lines: without headers it lays out a page (the callout lists of DocBook and menus of Texinfo are such tables). */
 export const isBorderless = (table: Element): boolean => attributeOf(table, 'border')?.trim() === '0';
 
-const isData = ({ rows, columns, hasHeaders, isLayout, isBorderless }: OpenTable): boolean =>
-  !isLayout && (hasHeaders || (!isBorderless && rows >= MIN_DATA_ROWS && columns >= MIN_DATA_COLUMNS));
+const isData = (table: OpenTable): boolean => !table.isLayout && (table.hasHeaders || isDataBySize(table));
+
+/** Whether a table without headers is data by its size and lines alone. @param columns cells of the shortest row */
+export const isDataBySize = ({
+  rows,
+  columns,
+  isBorderless,
+}: {
+  readonly rows: number;
+  readonly columns: number;
+  readonly isBorderless: boolean;
+}): boolean => !isBorderless && rows >= MIN_DATA_ROWS && columns >= MIN_DATA_COLUMNS;
 
 const isIndex = (table: Element): boolean =>
   (attributeOf(table, 'class') ?? '')

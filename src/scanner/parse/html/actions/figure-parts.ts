@@ -1,7 +1,7 @@
 /** Figures that a page promises: cells of tables, values of terms, prices; and which of them have no text. */
 
 import { isOneOf, NOTES } from '../../text/phrases/phrases.ts';
-import { isBorderless } from '../tables.ts';
+import { isBorderless, isDataBySize, LAYOUT_SIGNS } from '../tables.ts';
 import { isLabelled } from '../terms.ts';
 import { attributeOf, type Element, PLACE } from '../walk.ts';
 import type { FigureGroup } from './page-actions.ts';
@@ -39,6 +39,8 @@ interface Table {
   rowHasData: boolean;
   hasHeaders: boolean;
   isLayout: boolean;
+  /** A cell holds what no cell of data holds, such as a field. */
+  hasLayoutSigns: boolean;
   example: string;
 }
 
@@ -53,7 +55,7 @@ export function figureCollector(): Part<readonly FigureGroup[]> {
   const pictured: { name: string; example: string }[] = [];
   return {
     wants: {
-      tags: ['table', 'tr', 'td', 'th', 'caption', 'dt', 'dd', 'img', 'form', 'iframe', 'canvas'],
+      tags: [...LAYOUT_SIGNS, 'tr', 'td', 'th', 'caption', 'dt', 'dd', 'img', 'canvas'],
       attributes: ['class', 'itemprop'],
     },
     enter(element, place) {
@@ -66,6 +68,7 @@ export function figureCollector(): Part<readonly FigureGroup[]> {
         return;
       }
       if (table !== undefined && (tagName === 'td' || tagName === 'th')) return void addCell(table, element);
+      if (table !== undefined && LAYOUT_SIGNS.has(tagName)) table.hasLayoutSigns = true;
       if (table !== undefined && tagName === 'tr') table.row = [];
       if ((place & UNCOUNTED) !== 0) return;
       if (tagName === 'img' && table === undefined && isPicturedTable(element)) {
@@ -120,6 +123,7 @@ const newTable = (element: Element, isCounted: boolean): Table => ({
   rowHasData: false,
   hasHeaders: false,
   isLayout: ['presentation', 'none'].includes(attributeOf(element, 'role') ?? ''),
+  hasLayoutSigns: false,
   example: '',
 });
 
@@ -142,6 +146,7 @@ function groupOf({
   element,
   isCounted,
   isLayout,
+  hasLayoutSigns,
   rows,
   headers,
   hasHeaders,
@@ -167,7 +172,10 @@ function groupOf({
     pictures += lost.filter((state) => state === 'picture').length;
   }
   if (cells === 0) return undefined;
-  if (!hasHeaders && missing === 0 && isBorderless(element)) return undefined;
+  // Without headers and gaps it is data only where it looks so: pages are laid out with tables, too.
+  const columns = Math.min(...rows.map((row) => row.length));
+  const looksSo = !hasLayoutSigns && isDataBySize({ rows: rows.length, columns, isBorderless: isBorderless(element) });
+  if (!hasHeaders && missing === 0 && !looksSo) return undefined;
   return {
     kind: 'table',
     name: name || headers.filter(Boolean).join(', ').slice(0, 80),

@@ -37,6 +37,15 @@ const rows: readonly (readonly [what: string, html: string, ...groups: readonly 
     '<table border="0"><tr><td>Double</td><td id="a"></td></tr><tr><td>Single</td><td id="b"></td></tr></table>',
     'table 2 2',
   ],
+  [
+    'the frame of a page',
+    '<table><tr><td><img src="/logo.png" alt=""></td><td>Repositories</td></tr><tr><td>some repositories</td></tr></table>',
+  ],
+  [
+    'the fields of a filter',
+    `<table>${'<tr><td>Columns</td><td><select name="c"><option>Status</option></select></td></tr>'.repeat(3)}</table>`,
+  ],
+  ['figures without headers', `<table>${'<tr><td>Double</td><td>90</td></tr>'.repeat(3)}</table>`, 'table 3 0'],
   ['a picture of a table', '<img src="/i/table.png" alt="Sizes and prices">', 'table 6 6'],
   ['a picture of a table by its name', '<img src="/uploads/price-list-2026.jpg" alt="">', 'table 6 6'],
   ['a picture of a table for a room', '<img src="/i/oak.jpg" alt="A round oak table">'],
