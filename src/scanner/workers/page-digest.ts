@@ -149,7 +149,7 @@ const API_HOST = /^https?:\/\/(?:api|developers?)\./;
 const MCP_ADDRESS = /^https?:\/\/mcp\.|\/mcp\/?$/;
 /** A basket at the root of the site or below its language, in the languages most shops are written in. */
 const CART_PATH =
-  /^\/(?:[a-z]{2}(?:-[a-z]{2})?\/|checkout\/)?(?:cart|basket|bag|shopping-cart|shopping-bag|shopping-basket|warenkorb|panier|carrito|carrello|winkelwagen|koszyk)(?:\.\w{2,5})?\/?(?:\?|$)/i;
+  /^\/(?:[a-z]{2}(?:-[a-z]{2})?\/|checkout\/)?(?:cart|basket|bag|shopping-cart|shopping-bag|shopping-basket|warenkorb|panier|carrito|carrello|winkelwagen|koszyk)(?:\.(?:html?|php\d?|aspx?|jspx?|cfm|cgi|do))?\/?(?:\?|$)/i;
 const DESCRIPTION_NAMES = ['openapi', 'swagger', 'asyncapi'];
 const DESCRIPTION_ENDINGS = ['.json', '.yaml', '.yml'];
 

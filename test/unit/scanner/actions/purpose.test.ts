@@ -14,6 +14,8 @@ const rows: readonly (readonly [html: string, purpose: Purpose])[] = [
   ['<form><input type="search" name="q"></form>', 'search'],
   [post('<input type="number" name="quantity"><button>Add to basket</button>'), 'buying'],
   [post(`<input type="number" name="quantity">${SEND}`, '/cart/add'), 'buying'],
+  [post(`<input type="number" name="quantity">${SEND}`, '/shop/cart.php?add'), 'buying'],
+  [post(`${NAME}${MAIL}${SEND}`, '/cart.git/notes'), 'sending'],
   [post(`<input type="hidden" name="add-to-cart" value="7"><input type="number" name="n">${SEND}`), 'buying'],
   [post('<button>In den Warenkorb</button>'), 'buying'],
   [post(`${MAIL}${SECRET}<button>Sign in</button>`), 'sign-in'],

@@ -37,6 +37,8 @@ describe('the hints of a page', () => {
     { when: 'a basket', html: link('/cart'), expect: ['cart-link'] },
     { when: 'a basket in a language', html: link('/de/warenkorb/'), expect: ['cart-link'] },
     { when: 'a basket with a query', html: link('/cart?currency=EUR'), expect: ['cart-link'] },
+    { when: 'a basket of a program', html: link('/cart.php'), expect: ['cart-link'] },
+    { when: 'a repository', html: link('/cart.git/') + link('/basket.js'), expect: [] },
     { when: 'a guide about baskets', html: link('/docs/cart') + link('/guides/api/cart'), expect: [] },
     {
       when: 'the basket of others',

@@ -16,6 +16,6 @@ export const BUY_WORDS = new RegExp(
 export const ORDER_WORDS =
   /^(?:subscribe to (?:this|the)|(?:order|book|reserve|rent|hire|request)(?: this| it)(?: \p{L}{2,20})?(?: now| online)?$|(?:jetzt |online )?(?:bestellen|buchen|reservieren|mieten)$|commander$|réserver$|reservar$|encargar$|prenota$|ordina$|bestel (?:nu|dit)|zamów$|objednat$)/iu;
 
-/** Parts of addresses of baskets. */
+/** Parts of addresses of baskets: a name with another ending, such as `cart.git`, is that of a thing. */
 export const CART_ADDRESS =
-  /[?&]add[-_]to[-_](?:cart|basket)=|\/(?:cart|basket|checkout|bag|warenkorb|panier|carrito)\b/i;
+  /[?&]add[-_]to[-_](?:cart|basket)=|\/(?:cart|basket|checkout|bag|warenkorb|panier|carrito)\b(?!\.(?!html?\b|php|aspx?\b|jsp|cfm|do\b))/i;
