@@ -61,10 +61,19 @@ function folderOf({ url, target }: ActionForm): string {
 }
 
 /** Fields without a form and without a button are parts of some program on the page: a calculator, a setting. */
-const isMeant = ({ isElement, submit, isButtonPretended, fields }: ActionForm): boolean =>
-  isElement
-    ? submit !== undefined || fields.length > 1
+const isMeant = (form: ActionForm): boolean => {
+  const { isElement, submit, isButtonPretended, fields } = form;
+  return isElement
+    ? submit !== undefined || (fields.length > 1 && !choosesRows(form))
     : (submit !== undefined || isButtonPretended) && fields.length > 1;
+};
+
+/** Boxes before the rows of a list, which have no names and no button: a script acts on the rows that are ticked. */
+function choosesRows({ isButtonPretended, fields }: ActionForm): boolean {
+  const rows = fields.filter(({ type, labelledBy }) => type === 'checkbox' && labelledBy === 'none');
+  const isOfOneKind = new Set(rows.map(({ name }) => name)).size < rows.length;
+  return !isButtonPretended && fields.every(({ type }) => type === 'checkbox') && isOfOneKind;
+}
 
 /** Addresses that forms are sent to, each once, as far as asking for one does nothing. */
 function targetsOf(site: ActionSite): ActionProbe[] {

@@ -18,7 +18,14 @@ interface Row {
   readonly expect: readonly string[];
 }
 
+const ROW = '<tr><td><input type="checkbox" name="ids[]" value="1"></td><td>A stone</td></tr>';
+
 const rows: readonly Row[] = [
+  {
+    when: 'boxes before the rows of a list, for a script',
+    html: form('method="post" action="/issues"', `<input type="checkbox" name="all"><table>${ROW}${ROW}</table>`, ''),
+    expect: [],
+  },
   { when: 'labels, names and an address that answers', html: form(), expect: ['works 100/100'] },
   { when: 'GET is not allowed', html: form(), reply: () => status(405), expect: ['works 100/100'] },
   { when: 'values are missing', html: form(), reply: () => status(422), expect: ['works 100/100'] },
