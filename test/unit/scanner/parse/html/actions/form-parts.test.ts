@@ -36,6 +36,10 @@ describe('the fields of a form', () => {
     ['<select name="a"></select>', 'select by script'],
     ['<select name="a"><option value="">Choose</option></select>', 'select by script'],
     ['<select name="a"><option disabled>Loading</option></select>', 'select by script'],
+    [
+      '<select name="a"><option value="">Select</option><option value="">Wedding</option><option value="">Party</option></select>',
+      'select',
+    ],
     ['<input name="a" readonly>', 'text by script'],
     ['<input name="a" readonly value="SAVE10"><input name="b">', 'text'],
     ['<textarea name="a" readonly>Terms</textarea><input name="b">', 'text'],
