@@ -54,14 +54,17 @@ function listsOf({ pages }: ActionSite): FoundList[] {
 }
 
 /** A page of a list that its address counts is judged with the first one. */
-const isCounted = ({ page }: ActingPage): boolean => listKey(page.finalUrl) !== page.finalUrl;
+const isCounted = ({ page }: ActingPage): boolean => uncounted(page.finalUrl) !== page.finalUrl;
 
 /** The address without what counts its pages. */
-const listKey = (url: string): string =>
+const uncounted = (url: string): string =>
   url
     .replace(PAGE_PARAMETER, '$1')
     .replace(/\/(?:page|p|seite)\/\d{1,5}\/?$/i, '/')
     .replace(/[?&]$/, '');
+
+/** The same for all pages of a list, whether the first ends with a slash or not. */
+const listKey = (url: string): string => uncounted(url).replace(/\/$/, '');
 
 const pageAt = ({ pages }: ActionSite, url: string): ActingPage | undefined =>
   pages.find(({ page }) => page.url === url || page.finalUrl === url);

@@ -8,11 +8,15 @@ const PAGE_NUMBER = new RegExp(`^(?:${PAGE_NAMES})$`, 'i');
 const choicesIn = ({ searchParams }: URL): [name: string, value: string][] =>
   [...searchParams].filter(([name, value]) => PAGE_NUMBER.test(name) && /^\d{1,6}$/.test(value));
 
-/** Whether an address has a parameter that chooses a page of a list, which the other lacks or has with another value. */
+/** Whether an address has a parameter that chooses a page of a list, which the other lacks or has with another value; 0 is the first. */
 export function isFurtherPageOf(url: string, other: string): boolean {
   const there = new URL(other).searchParams;
-  return choicesIn(new URL(url)).some(([name, value]) => there.get(name) !== value);
+  return choicesIn(new URL(url)).some(([name, value]) => Number(there.get(name) ?? 0) !== Number(value));
 }
+
+/** Whether an address counts pages of a list by its parameters, and stays where the other is: it sorts the list or shows more of it at once. */
+export const staysOnPage = (url: string, other: string): boolean =>
+  choicesIn(new URL(url)).length > 0 && !isFurtherPageOf(url, other);
 
 const PAGE_IN_PATH = new RegExp(`^(.{0,1000}?)/(?:${PAGE_NAMES})[/-]\\d{1,6}/?$`, 'i');
 

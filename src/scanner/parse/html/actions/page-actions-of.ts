@@ -3,7 +3,7 @@
 import { parseUrl } from '../../../../basics/parse-url.ts';
 import { asList, isObject, textOf } from '../../json/json.ts';
 import { structuredNodes } from '../../json/json-ld.ts';
-import { PAGE_NAMES } from '../../url/page-number.ts';
+import { PAGE_NAMES, staysOnPage } from '../../url/page-number.ts';
 import { registrableDomain } from '../../url/registrable-domain.ts';
 import type { Anchor, PageFacts } from '../page-facts.ts';
 import { CART_WORDS, ORDER_WORDS } from './cart-words.ts';
@@ -123,7 +123,7 @@ const isFurther = (pageUrl: string) => {
   const here = new URL(pageUrl);
   return ({ url, text, rel }: Anchor): boolean => {
     if (url === undefined || parseUrl(url)?.origin !== here.origin) return false;
-    const counts = PAGE_ADDRESS.test(url);
+    const counts = PAGE_ADDRESS.test(url) && !staysOnPage(url, pageUrl);
     return (
       (counts && (PAGE_NUMBER.test(text) || NEXT.test(text) || rel.includes('next') || namesItsPage(url, text))) ||
       /^(?:load more|more results|older posts|older entries)$/i.test(text)

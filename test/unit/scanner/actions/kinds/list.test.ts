@@ -104,6 +104,14 @@ describe('lists of pages that were read', () => {
     );
     assert.deepEqual(inShort(act(pages), 'list'), ['works 100/100']);
   });
+
+  it('are judged once, whether the first ends with a slash or not', () => {
+    for (const path of ['/blog', '/blog/']) {
+      const second = '<p>Two</p><a href="/blog/page/3">Older posts</a>';
+      const pages = { [path]: '<p>One</p><a href="/blog/page/2">Older posts</a>', '/blog/page/2': second };
+      assert.deepEqual(inShort(act(pages), 'list'), ['works 100/100'], path);
+    }
+  });
 });
 
 describe('requests for lists', () => {

@@ -18,6 +18,7 @@ describe('links to further pages', () => {
     ['<a href="https://site.example.evil.example/items?page=2">Next</a>'],
     ['<a href="https://site.example@evil.example/items?page=2">Next</a>'],
     ['<a href="/items">1</a>'],
+    ['<a href="/items?limit=20&offset=0">20</a><a href="/items?limit=20&offset=20">2</a>', '/items?limit=20&offset=20'],
   ];
   for (const [html, ...expected] of rows) {
     it(`of ${html} are ${expected.join(', ') || 'none'}`, () => {
