@@ -133,7 +133,7 @@ const allowed = (probes: readonly ActionProbe[]): ActionProbe[] => probes.filter
 function judged(site: ActionSite, { where, form, template, isElsewhere }: FoundSearch, answerOf: AnswerOf): Offer {
   const trial = template === undefined ? undefined : trialOf(site, template, answerOf);
   const fill = form === undefined ? { form: 1, browser: ACTION_CREDITS.madeByScript, blockers: [] } : fillable(form);
-  const outcome = isElsewhere ? UNMEASURED : template === undefined ? scripted(form) : measured(trial, answerOf);
+  const outcome = isElsewhere ? UNMEASURED : template === undefined ? scripted(form) : measured(site, trial, answerOf);
   const shares: Shares = {
     'form-agent': times(outcome.form, fill.form, [...outcome.blockers, ...fill.blockers]),
     'browser-agent': times(outcome.browser, fill.browser, [
@@ -172,16 +172,17 @@ const scripted = (form: ActionForm | undefined): Outcome =>
     ? { form: 1, browser: 1, blockers: [] }
     : { form: 0, browser: 1, blockers: [{ code: 'by-script' }] };
 
-function measured(trial: Trial | undefined, answerOf: AnswerOf): Outcome {
+function measured(site: ActionSite, trial: Trial | undefined, answerOf: AnswerOf): Outcome {
   const [first] = trial?.known ?? [];
   if (trial === undefined || first === undefined) return UNMEASURED;
   const control = answerOf(trial.unknown);
   const answer = answerOf(first.probe) ?? control;
   if (answer === undefined) return UNMEASURED;
-  const fault = faultOf(answer);
-  if (fault !== undefined) return fault === 'unknown' ? UNMEASURED : { form: 0, browser: 0, blockers: [fault] };
   if (trial.known.some(({ word, probe }) => finds(answerOf(probe), control, word)))
     return { form: 1, browser: 1, blockers: [] };
+  const fault = faultOf(answer);
+  if (fault === 'unknown' || (fault !== undefined && mayFindNone(site, first.probe, answer))) return UNMEASURED;
+  if (fault !== undefined) return { form: 0, browser: 0, blockers: [fault] };
   if (control === undefined || !answer.answered || !control.answered) return UNMEASURED;
   const { word } = first;
   // The same text for both words, which it does not even repeat: only a script of that page reads the term.
@@ -195,6 +196,16 @@ function measured(trial: Trial | undefined, answerOf: AnswerOf): Outcome {
       blockers: [{ code: 'finds-everything' }],
     };
   return { form: 0, browser: 0, blockers: [{ code: 'finds-nothing' }] };
+}
+
+/** Some programs answer 404 where nothing has the word (cgit, of its repositories): the page of the search is there without one. */
+function mayFindNone({ crawl }: ActionSite, { url }: ActionProbe, answer: ActionAnswer): boolean {
+  const [address = url] = url.split('?');
+  return (
+    answer.answered &&
+    answer.status === 404 &&
+    crawl.pages.some((page) => page.status === 200 && page.url.split('?')[0] === address)
+  );
 }
 
 function faultOf(answer: ActionAnswer): Blocker | 'unknown' | undefined {

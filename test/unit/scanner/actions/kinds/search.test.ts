@@ -53,6 +53,18 @@ const rows: readonly (readonly [when: string, search: string, reply: Reply, ...e
     'browser only 0/100 by-script',
   ],
   ['its address answers 404', FORM, always(status(404)), 'blocked 0/0 dead-address'],
+  [
+    'its page is there, and it answers 404 where nothing has the word',
+    FORM.replace('/find', '/kettles/ashdown'),
+    always(status(404)),
+    'not measured ?/?',
+  ],
+  [
+    'it answers 404 to one word and finds another',
+    FORM,
+    (probe) => (termOf(probe.url) === 'bramley' ? finding(probe) : status(404)),
+    'works 100/100',
+  ],
   ['its address answers 500', FORM, always(status(500)), 'blocked 0/0 dead-address'],
   ['it is asked too often', FORM, always(status(429)), 'not measured ?/?'],
   ['it never answers, by fault of the site', FORM, always(silence(true)), 'blocked 0/0 dead-address'],
