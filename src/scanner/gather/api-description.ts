@@ -7,6 +7,7 @@ import { readApiCatalog } from '../parse/http-headers/link-header.ts';
 import { parseUntrustedJson } from '../parse/json/json.ts';
 import { normaliseUrl } from '../parse/url/normalise-url.ts';
 import { defineGatherer, type GatherContext } from './define.ts';
+import { namedByViewer } from './named-by-viewer.ts';
 
 const MAX_DECLARED = 3;
 const MAX_MENTIONED = 1;
@@ -18,9 +19,10 @@ export const apiDescription = defineGatherer({
   needs: ['target', 'crawl', 'wellKnown'],
   async gather(clients, { target, crawl, wellKnown }): Promise<ApiDescriptionArtifact> {
     const { catalog, urls } = readCatalog(wellKnown.files.apiCatalog);
+    const viewed = await namedByViewer(clients, crawl);
     const declared = [
       ...urls.map((url) => ({ url, via: 'api-catalog' as const })),
-      ...namedByPages(crawl, true)
+      ...[...new Set([...namedByPages(crawl, true), ...(viewed === undefined ? [] : [viewed])])]
         .filter((url) => !urls.includes(url))
         .map((url) => ({ url, via: 'declared' as const })),
     ];

@@ -1,6 +1,7 @@
 /** What scripts bring into a page: its whole text, or a viewer of an API description. */
 
 import type { PageFacts } from './page-facts.ts';
+import { viewerCallIn } from './viewer-call.ts';
 import { attributeOf, type Collector, type Element, isHtml, ownText } from './walk.ts';
 
 /** What frameworks mount their application into (catalogue, P5). */
@@ -117,9 +118,6 @@ function withoutTags(markup: string): string {
   return text;
 }
 
-const MAX_SCRIPT = 50_000;
-/** How far behind the viewer's name its `url` option may stand. */
-const OPTION_REACH = 2000;
 const MAX_URL = 2000;
 
 /** Elements that a viewer defines, with the attribute that names the description. */
@@ -128,8 +126,6 @@ const VIEWER_TAGS = new Map([
   ['rapi-doc', 'spec-url'],
   ['elements-api', 'apidescriptionurl'],
 ]);
-/** Constructors of viewers, as pages call them in a script of their own. */
-const CONSTRUCTORS = ['SwaggerUIBundle(', 'Redoc.init(', 'Scalar.createApiReference('];
 const MOUNT_IDS = new Set(['swagger-ui', 'redoc-container']);
 
 /** A viewer that renders an API description in the page, and the description that it loads. */
@@ -161,19 +157,6 @@ function readScript(element: Element, found: (href: string | undefined) => void)
     return;
   }
   if (attributeOf(element, 'src') !== undefined || (attributeOf(element, 'type') ?? '').includes('json')) return;
-  const script = ownText(element).slice(0, MAX_SCRIPT);
-  for (const name of CONSTRUCTORS) {
-    const at = script.indexOf(name);
-    if (at === -1) continue;
-    found(firstUrl(script.slice(at + name.length, at + name.length + OPTION_REACH)));
-    return;
-  }
-}
-
-/** Redoc takes the address as its first argument, the others as an option `url`. */
-function firstUrl(call: string): string | undefined {
-  return (
-    /^\s{0,100}(["'])([^"'\s]{1,2000})\1/.exec(call)?.[2] ??
-    /\burl["']?\s{0,100}:\s{0,100}(["'])([^"'\s]{1,2000})\1/.exec(call)?.[2]
-  );
+  const call = viewerCallIn(ownText(element));
+  if (call !== undefined) found(call.specHref);
 }

@@ -5,8 +5,9 @@ import type { PageDigest } from '../../../../src/scanner/model/page.ts';
 import { answered, digest, notFound, ORIGIN, site, unanswered, wellKnown } from '../../../support/artifacts.ts';
 import { type FakeAnswer, fakeClientOf, gatherContext } from '../../../support/fake-client.ts';
 
+const SPEC_HEADERS = { 'content-type': 'application/json' };
 const SPEC: FakeAnswer = {
-  headers: { 'content-type': 'application/json' },
+  headers: SPEC_HEADERS,
   body: '{"openapi":"3.1.0","info":{"title":"T"},"servers":[{}],"paths":{"/a":{"get":{"operationId":"a","summary":"b"}}}}',
 };
 const catalog = (value: unknown, contentType = 'application/linkset+json') =>
@@ -89,6 +90,30 @@ describe('apiDescription', () => {
       (await gather({ '/docs/openapi.json': SPEC }, { pages: [digest('/', { apiDescriptions })] })).found[1],
       'mentioned /docs/openapi.json read',
     );
+  });
+
+  it('reads what a viewer shows that names it in a script of its own', async () => {
+    const pages = [digest('/docs/', { hints: ['api-viewer'] })];
+    const script = (options: string): FakeAnswer => ({
+      headers: { 'content-type': 'text/javascript' },
+      body: `window.onload = function () { window.ui = SwaggerUIBundle({ ${options}, dom_id: '#swagger-ui' }); };`,
+    });
+    const at = '/docs/swagger-initializer.js';
+    const config = { headers: SPEC_HEADERS, body: '{"urls":[{"name":"one","url":"/v3/api-docs"}]}' };
+    const cases: readonly (readonly [answers: Readonly<Record<string, FakeAnswer>>, found: string])[] = [
+      [{ [at]: script('url: "../v3/api-docs"'), '/v3/api-docs': SPEC }, 'declared /v3/api-docs read'],
+      [{ [at]: script("urls: [{ name: 'one', url: '/v3/api-docs' }]") }, 'declared /v3/api-docs broken'],
+      [
+        { [at]: script('url: "", configUrl: "/config"'), '/config': config, '/v3/api-docs': SPEC },
+        'declared /v3/api-docs read',
+      ],
+      [{ [at]: script('url: "https://petstore.swagger.io/v2/swagger.json"') }, 'guessed /openapi.json absent'],
+      [{ [at]: script('configUrl: "https://other.example/config"') }, 'guessed /openapi.json absent'],
+      [{ [at]: script('url: settings.url') }, 'guessed /openapi.json absent'],
+      [{}, 'guessed /openapi.json absent'],
+    ];
+    for (const [answers, expected] of cases) assert.equal((await gather(answers, { pages })).found[0], expected);
+    assert.deepEqual((await gather({}, { pages })).sent.slice(0, 2), [at, '/openapi.json']);
   });
 
   const catalogs: { when: string; apiCatalog: ReturnType<typeof unanswered>; expect: string }[] = [
