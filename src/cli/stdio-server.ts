@@ -4,19 +4,31 @@ import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import process from 'node:process';
+import type { Readable } from 'node:stream';
+import { setTimeout as delay } from 'node:timers/promises';
 import { ConfigError, ServiceError } from '../errors.ts';
 import type { StdioPeer } from '../scanner/mcp/session/stdio-wire.ts';
 import { MCP_LIMITS } from '../scanner/mcp/session/wire.ts';
+import { printableTail, secretsOf } from './mcp-config/error-tail.ts';
 import type { Machine } from './mcp-config/hosts.ts';
 
 /** The environment variables that a process needs to run; none holds a secret. */
 const PLAIN_VARIABLES = ['PATH', 'HOME', 'USER', 'LANG', 'TMPDIR', 'TEMP', 'SystemRoot', 'APPDATA', 'LOCALAPPDATA'];
 const GRACE_MS = 2_000;
+/** What a process wrote before it ended may arrive after its end. */
+const LAST_WORDS_MS = 300;
+/** The end of the error stream that is kept. */
+const ERROR_BYTES = 16 * 1024;
 const NEWLINE = 10;
 
 export interface StdioServer extends StdioPeer {
   /** How the process ended, in trusted text; undefined while it runs. */
   readonly ending: string | undefined;
+  /**
+   * The last lines of its error stream, at most 8, safe to print and without the secrets of its arguments and
+   * environment. Third-party text.
+   */
+  lastErrors(): Promise<readonly string[]>;
   /** Ends the process and those that it started; on Linux also those that left its process group. */
   stop(): Promise<void>;
 }
@@ -32,7 +44,7 @@ export interface StdioPlace {
 const MARK = 'LEGIBLE_SERVER_RUN';
 
 /**
- * Starts a server of this machine without a shell. What it writes to its error stream is not kept.
+ * Starts a server of this machine without a shell. Of its error stream the last 16 KiB are kept.
  * @throws ServiceError where the command cannot be started
  */
 export async function startStdioServer(
@@ -46,9 +58,10 @@ export async function startStdioServer(
     env: { ...plainVariables(), ...env, [MARK]: mark },
     cwd,
     detached: isGroup,
-    stdio: ['pipe', 'pipe', 'ignore'],
+    stdio: ['pipe', 'pipe', 'pipe'],
   });
   child.stdin.on('error', () => undefined);
+  const errors = keepEnd(child.stderr);
   let listener: (line: string | undefined) => void = () => undefined;
   let ending: string | undefined;
   let hasEnded = false;
@@ -62,8 +75,8 @@ export async function startStdioServer(
       resolve();
     });
   });
-  // Later than `exit`: what it wrote last is read first.
-  child.on('close', end);
+  // What it wrote last is read first. Not `close`: a process that outlives it may hold the error stream.
+  child.stdout.on('close', () => void exited.then(end));
   const kill = (signal: NodeJS.Signals) => {
     if (child.pid === undefined) return;
     try {
@@ -103,6 +116,10 @@ export async function startStdioServer(
     get ending() {
       return ending;
     },
+    async lastErrors() {
+      if (ending !== undefined) await errors.ended(LAST_WORDS_MS);
+      return printableTail(errors.text(), secretsOf(args, env));
+    },
     write: (line) => void child.stdin.write(`${line}\n`),
     onLine: (next) => {
       listener = next;
@@ -119,7 +136,33 @@ export async function startStdioServer(
       process.off('exit', endAll);
       child.stdin.destroy();
       child.stdout.destroy();
+      child.stderr.destroy();
     },
+  };
+}
+
+interface KeptEnd {
+  /** From the first whole line that is kept. */
+  text(): string;
+  /** Resolves once the stream has ended, or after this many milliseconds. */
+  ended(withinMs: number): Promise<void>;
+}
+
+/** Reads a stream to its end, so that its writer never waits, and keeps the last bytes of it. */
+function keepEnd(stream: Readable): KeptEnd {
+  let kept = Buffer.alloc(0);
+  let isCut = false;
+  const closed = new Promise<void>((resolve) => stream.once('close', resolve));
+  stream.on('error', () => undefined);
+  stream.on('data', (bytes: Buffer) => {
+    const all = Buffer.concat([kept, bytes]);
+    isCut ||= all.length > ERROR_BYTES;
+    kept = all.subarray(-ERROR_BYTES);
+  });
+  return {
+    // The rest of a cut line may hold the end of a secret, which nothing recognises.
+    text: () => (isCut ? kept.subarray(kept.indexOf(NEWLINE) + 1) : kept).toString('utf8'),
+    ended: (withinMs) => Promise.race([closed, delay(withinMs, undefined, { ref: false })]),
   };
 }
 

@@ -178,16 +178,31 @@ async function runStdio(command: readonly string[], options: Options, signal: Ab
     const clientInfo = { name: 'legible', version: VERSION };
     const onBug = (checkId: string) => say(`legible: the check ${checkId} failed`);
     const outcome = await untilAborted(scanStdio(server, { clientInfo, onBug }), signal);
-    if (!outcome.reached)
-      throw new ServiceError('mcp_scan_failed', noSession(command, server.ending ?? outcome.message));
-    show({ ...presentMcpScan('stdio:', outcome), endpoint: command.join(' ') }, format, failUnder);
+    const shown = shownCommand(command);
+    if (!outcome.reached) {
+      const wrote = await server.lastErrors();
+      throw new ServiceError('mcp_scan_failed', noSession(shown, server.ending ?? outcome.message, wrote));
+    }
+    show({ ...presentMcpScan('stdio:', outcome), endpoint: shown }, format, failUnder);
   } finally {
     await server.stop();
   }
 }
 
-const noSession = (command: readonly string[], why: string): string =>
-  `${command.join(' ')}: ${why}. Run the command by itself to see what it writes; --env NAME gives it a variable.`;
+/** With secrets as `***`. */
+const shownCommand = (command: readonly string[]): string =>
+  shownArguments(command)
+    .map(({ text }) => text)
+    .join(' ');
+
+/** @param wrote the last lines of its error stream, safe to print */
+function noSession(command: string, why: string, wrote: readonly string[]): string {
+  const told =
+    wrote.length === 0
+      ? 'It wrote nothing to its error stream. Run the command by itself to see what it does'
+      : `It wrote last:\n${wrote.map((line) => `  ${line}`).join('\n')}\nRun the command by itself to see more`;
+  return `${command}: ${why}. ${told}; --env NAME gives it a variable.`;
+}
 
 type Shown = Omit<McpScan, 'id' | 'shareToken'>;
 

@@ -11,7 +11,9 @@ import {
   mentionText,
   secretText,
   summaryOf,
+  WROTE,
   withAdvice,
+  wroteLines,
 } from './report.ts';
 
 const MAX_BARS = 40;
@@ -42,6 +44,7 @@ ${hosts.map(({ host, flows, collisions, mentions }) => [
   section(`Tools of one name in ${host}`, withAdvice(collisions.map(collisionText), COLLISION_ADVICE)),
   section(`Texts in ${host} that name a tool of another server`, mentions.map(mentionText)),
 ])}
+${section(WROTE, servers.flatMap(wroteLines))}
 ${section('Secrets in the configuration, by name', servers.flatMap(secretText))}
 ${section('Answers', servers.flatMap(answerLines))}
 ${section(

@@ -22,6 +22,8 @@ interface ServerReport {
   readonly starts: string;
   readonly state: ScannedServer['state'];
   readonly problem: string | null;
+  /** What a process that was not graded wrote last to its error stream; quoted, without its secrets. */
+  readonly wrote: readonly string[];
   readonly score: number | null;
   readonly tokens: number | null;
   readonly tools: readonly { readonly name: string; readonly tokens: number }[];
@@ -76,7 +78,7 @@ export function reportOf(
   };
 }
 
-function serverReport({ entry, outcome, tools, problem, state }: ScannedServer): ServerReport {
+function serverReport({ entry, outcome, tools, problem, wrote, state }: ScannedServer): ServerReport {
   const { name, hosts, files, shown, secrets, target } = entry;
   const scan =
     outcome === undefined ? undefined : presentMcpScan(target.kind === 'http' ? target.url : 'stdio:', outcome);
@@ -87,6 +89,7 @@ function serverReport({ entry, outcome, tools, problem, state }: ScannedServer):
     starts: shown,
     state,
     problem: problem ?? null,
+    wrote,
     score: outcome?.score ?? null,
     tokens:
       outcome?.seen === undefined ? null : tokensOf(tools.reduce((sum, { contextBytes }) => sum + contextBytes, 0)),
@@ -146,6 +149,7 @@ export function configReportText(report: ConfigReport, { columns, paint }: Look,
       ...section('Flows: who could be led to what', withAdvice(each.flows.map(flowText), FLOW_ADVICE)),
     ]),
     ...section('Tokens by tool', barsOf(servers)),
+    ...section(WROTE, servers.flatMap(wroteLines)),
     ...section('Secrets in the configuration, by name', servers.flatMap(secretText)),
     ...section('Answers', servers.flatMap(answerLines)),
     ...section(
@@ -259,6 +263,9 @@ export function answerLines({ name: server, answers }: ServerReport): string[] {
   );
   return [`${server}: ${pluralize(answers.length, 'answer')} of about ${number(tokens)} tokens`, ...faults];
 }
+
+export const WROTE = 'Not graded: what they wrote last to their error stream';
+export const wroteLines = ({ name, wrote }: ServerReport): string[] => wrote.map((line) => `${name}: ${line}`);
 
 export const secretText = ({ name, secrets, files }: ServerReport): string[] =>
   secrets.length === 0 ? [] : [`${name}: ${secrets.join(', ')} (${files.join(', ')})`];

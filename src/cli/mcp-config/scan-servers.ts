@@ -22,6 +22,8 @@ export interface ScannedServer {
   readonly tools: readonly McpTool[];
   /** In trusted text. */
   readonly problem: string | undefined;
+  /** What a process that was not graded wrote last to its error stream: third-party text, safe to print. */
+  readonly wrote: readonly string[];
   /** `skipped`: the configuration turns it off. */
   readonly state: 'graded' | 'failed' | 'skipped';
 }
@@ -84,19 +86,23 @@ interface ScanParts {
 
 async function scanOne(entry: ServerEntry, parts: ScanParts): Promise<ScannedServer> {
   const { target } = entry;
-  const ungraded = (state: 'failed' | 'skipped', problem: string): ScannedServer => ({
+  const ungraded = (state: 'failed' | 'skipped', problem: string, wrote: readonly string[] = []): ScannedServer => ({
     entry,
     outcome: undefined,
     tools: [],
     problem,
+    wrote,
     state,
   });
   if (target.kind === 'none') return ungraded(target.isOff ? 'skipped' : 'failed', target.why);
   try {
-    const outcome = await (target.kind === 'stdio' ? scanProcess(target, parts) : scanRemote(target, parts));
-    if (!outcome.reached) return ungraded('failed', outcome.message);
+    const { outcome, wrote } =
+      target.kind === 'stdio'
+        ? await scanProcess(target, parts)
+        : { outcome: await scanRemote(target, parts), wrote: [] };
+    if (!outcome.reached) return ungraded('failed', outcome.message, wrote);
     const tools = readTools(outcome.seen?.listings.tools.items ?? []);
-    return { entry, outcome, tools, problem: undefined, state: 'graded' };
+    return { entry, outcome, tools, problem: undefined, wrote: [], state: 'graded' };
   } catch (error) {
     if (error instanceof ServiceError) return ungraded('failed', error.message);
     throw error;
@@ -106,11 +112,13 @@ async function scanOne(entry: ServerEntry, parts: ScanParts): Promise<ScannedSer
 async function scanProcess(
   { command, args, env, cwd }: ServerTarget & { kind: 'stdio' },
   { signal, startMs, tries }: ScanParts,
-): Promise<McpScanOutcome> {
+): Promise<{ readonly outcome: McpScanOutcome; readonly wrote: readonly string[] }> {
   const server = await startStdioServer([command, ...args], { env, cwd });
   try {
     const outcome = await untilAborted(scanStdio(server, { clientInfo: CLIENT, onBug, startMs, tries }), signal);
-    return outcome.reached ? outcome : { reached: false, message: server.ending ?? outcome.message };
+    if (outcome.reached) return { outcome, wrote: [] };
+    const wrote = await server.lastErrors();
+    return { outcome: { reached: false, message: server.ending ?? outcome.message }, wrote };
   } finally {
     await server.stop();
   }

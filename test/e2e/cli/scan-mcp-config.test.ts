@@ -133,7 +133,10 @@ describe('legible scan-mcp --config', { concurrency: 2 }, () => {
     const file = await config('bad.json', {
       mcpServers: {
         forks: node('-e', forks(pids)),
-        exits: node('-e', 'process.exit(3)'),
+        exits: {
+          ...node('-e', `console.error('no ' + process.env.API_TOKEN); process.exit(3)`),
+          env: { API_TOKEN: 'SEKRIT77' },
+        },
         missing: { command: 'no-such-program-anywhere' },
         floods: node('-e', FLOODS),
         unset: { command: '${NOT_SET_ANYWHERE}' },
@@ -147,6 +150,9 @@ describe('legible scan-mcp --config', { concurrency: 2 }, () => {
     );
     assert.match(String(problems.get('forks')), /did not answer in time/);
     assert.match(String(problems.get('exits')), /exit code 3/);
+    assert.deepEqual(JSON.parse(stdout).servers.find(({ name }: { name: string }) => name === 'exits').wrote, [
+      'no ***',
+    ]);
     assert.match(String(problems.get('missing')), /cannot be started \(ENOENT\)/);
     assert.match(String(problems.get('unset')), /NOT_SET_ANYWHERE is not set/);
     assert.match(String(problems.get('off')), /turned off/);

@@ -89,6 +89,14 @@ describe('legible scan-mcp of a server over stdio', { concurrency: 2 }, () => {
     assert.match(await said('--env', 'OWN_TOKEN'), /"serverName": "PATH OWN_TOKEN"/);
   });
 
+  it('one that ends at once: the error quotes what it wrote, without secrets', async () => {
+    const script = `console.error('\\u001b[31mno account for ' + process.argv[1]); process.exit(3)`;
+    const { code, stdout, stderr } = await scan([], process.execPath, '-e', script, '--', '--token=SEKRIT77');
+    assert.deepEqual([code, stdout], [2, '']);
+    assert.match(stderr, /exit code 3\. It wrote last:\n {2}no account for --token=\*\*\*\n/);
+    assert.ok(!stderr.includes('SEKRIT77'));
+  });
+
   it('what cannot be started, ends at once or is not set: 2', async () => {
     for (const command of [
       ['no-such-program-anywhere'],

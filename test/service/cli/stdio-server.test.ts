@@ -62,6 +62,37 @@ describe('a server over stdio', { concurrency: 2 }, () => {
     assert.ok(alive.length <= (process.platform === 'linux' ? 0 : 1), `${alive.length} live on`);
   });
 
+  it('one that ends at once: its last lines, without the values of its variables', async () => {
+    const env = { API_TOKEN: 'tide-77-secret' };
+    const script = `console.error('x'.repeat(40_000)); console.error('Error: ' + process.env.API_TOKEN + ' is refused'); process.exit(3)`;
+    const server = await startStdioServer([process.execPath, '-e', script], { env });
+    await new Promise<void>((resolve) => server.onLine((line) => line === undefined && resolve()));
+    assert.equal(server.ending, 'the process ended with exit code 3');
+    assert.deepEqual(await server.lastErrors(), ['Error: *** is refused']);
+    await server.stop();
+  });
+
+  it('one whose error stream another process holds: its end is told at once', async () => {
+    const { server } = await linesOf(
+      `const { spawn } = require('node:child_process');
+       spawn(process.execPath, ['-e', 'setTimeout(() => undefined, 15_000)'], { detached: true, stdio: ['ignore', 'ignore', 'inherit'] }).unref();
+       console.error('no port');`,
+    );
+    const startedAt = performance.now();
+    assert.deepEqual(await server.lastErrors(), ['no port']);
+    assert.ok(performance.now() - startedAt < 3_000);
+    await server.stop();
+  });
+
+  it('one that writes without end to its error stream is not held up', async () => {
+    const { server, lines } = await linesOf(
+      `console.error('y'.repeat(4_000_000)); process.stdout.write('ready\\n'); setInterval(() => undefined, 60_000)`,
+      1,
+    );
+    assert.deepEqual(lines, ['ready']);
+    await server.stop();
+  });
+
   it('a command that does not exist: the error says that it cannot be started', async () => {
     await assert.rejects(startStdioServer(['no-such-program-anywhere'], { env: {} }), /cannot be started \(ENOENT\)/);
   });
