@@ -4,7 +4,7 @@ import { isMarkdownAddress, pageAddresses } from './addresses.ts';
 import { addedFields, markdownHeaders, type PageLinks } from './answer-headers.ts';
 import { type Converter, etagOf, type MarkdownPage, rememberingConverter } from './convert-page.ts';
 import { type KnownAnswer, knownAnswer } from './known-answer.ts';
-import { type AnswerHead, isPrivateRequest, isPublicPage, mayBeTransformed } from './public.ts';
+import { type AnswerHead, CREDENTIALS, isPrivateRequest, isPublicPage, mayBeTransformed } from './public.ts';
 import { decompressed, isDecodable, letGo, type ReadBody, type ReadLimits, readBody, roomOf } from './read-body.ts';
 import { OF_ONE_FORM, REPLACED, requestFields } from './request-fields.ts';
 import { createSiteFiles, SITE_FILES, type SiteFiles } from './site-files.ts';
@@ -262,7 +262,7 @@ async function atMarkdownAddress(request: Request, handler: Handler, url: URL, p
   return own;
 }
 
-const OF_THE_SENDER = ['authorization', 'cookie', 'proxy-authorization', ...OF_ONE_FORM];
+const OF_THE_SENDER = [...CREDENTIALS, 'cookie', ...OF_ONE_FORM];
 
 function anonymously(request: Request, url: URL): Request {
   const headers = new Headers(request.headers);

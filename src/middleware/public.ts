@@ -1,12 +1,38 @@
 /** Public exchanges: only they are converted and given further headers. In doubt an exchange is private. */
 
-/** Cookies that measure visits or remember a notice; they select no content. */
-const HARMLESS_COOKIE = /^(?:_ga|_gid|_gat|_gcl|_fbp|_fbc|_pk_|_hj|__utm|_clck|_clsk|cookieconsent|cookie_notice)/i;
+/**
+ * Cookies that measure visits or remember a notice; they select no content. The names are whole, because frameworks name
+ * sessions after the site: `_gallery_session`.
+ */
+const HARMLESS_COOKIE = new RegExp(
+  `^(?:${[
+    // Google Analytics and Ads
+    '_ga(?:_[A-Z0-9]{6,12})?|_gid|_gat(?:_gtag_UA_[\\d_]+|_UA-[\\d-]+)?|_gcl_(?:au|aw|dc|gb|gs|ha)|__utm[abctvxz]',
+    // Meta, Matomo, Hotjar, Microsoft Clarity
+    '_fbp|_fbc|_pk_(?:id|ses|ref|cvar|hsr)(?:\\.[\\w.-]*)?|_hjSession(?:User)?_\\d+|_clck|_clsk',
+    'cookieconsent_(?:status|dismissed)|cookie_notice_accepted',
+  ].join('|')})(?:=|$)`,
+);
 const MAX_COOKIES = 200;
+
+/**
+ * Fields that show who sends a request, next to cookies: credentials, keys of APIs, and what a proxy before the site writes
+ * of somebody who has signed in (oauth2-proxy, Authelia, authentik, Vouch, Grafana's convention, Tailscale, Cloudflare
+ * Access, Google IAP, AWS and Azure load balancers) or has a certificate (RFC 9440, Envoy). In lower case.
+ */
+export const CREDENTIALS = [
+  ...['authorization', 'proxy-authorization', 'api-key', 'x-api-key', 'x-auth-token', 'x-access-token'],
+  ...['remote-user', 'remote-email', 'x-remote-user', 'x-webauth-user', 'x-vouch-user', 'tailscale-user-login'],
+  ...['x-auth-request-user', 'x-auth-request-email', 'x-auth-request-access-token', 'x-authentik-username'],
+  ...['x-forwarded-user', 'x-forwarded-email', 'x-forwarded-preferred-username', 'x-forwarded-access-token'],
+  ...['cf-access-jwt-assertion', 'x-goog-iap-jwt-assertion', 'x-goog-authenticated-user-email'],
+  ...['x-amzn-oidc-data', 'x-amzn-oidc-identity', 'x-amzn-oidc-accesstoken', 'x-ms-client-principal'],
+  ...['client-cert', 'client-cert-chain', 'x-forwarded-client-cert', 'x-client-cert', 'x-ssl-client-cert'],
+];
 
 /** Whether a request shows who sends it: by credentials, or by any cookie that may be a session. */
 export function isPrivateRequest(get: (name: string) => string | null): boolean {
-  if (get('authorization') !== null || get('proxy-authorization') !== null) return true;
+  if (CREDENTIALS.some((name) => get(name) !== null)) return true;
   const cookies = (get('cookie') ?? '').split(/[;,]/, MAX_COOKIES + 1);
   if (cookies.length > MAX_COOKIES) return true;
   return cookies.some((cookie) => cookie.trim() !== '' && !HARMLESS_COOKIE.test(cookie.trim()));
@@ -33,7 +59,8 @@ export function isPublicPage({ status, get }: AnswerHead, anonymousIsPublic: boo
 }
 
 function isForOneReader(get: AnswerHead['get']): boolean {
-  const caching = namesIn(get('cache-control'));
+  // Some sites write blanks and semicolons in the place of commas.
+  const caching = namesIn((get('cache-control') ?? '').replace(/[\s;]+/g, ','));
   return get('set-cookie') !== null || caching.includes('private') || caching.includes('no-store');
 }
 

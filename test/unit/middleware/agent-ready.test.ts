@@ -234,6 +234,7 @@ describe('a private exchange, or another answer than a page, passes unchanged', 
     ['Set-Cookie', () => html(htmlOf('A'), { 'set-cookie': 'a=b' })],
     ['private', () => html(htmlOf('A'), { 'cache-control': 'max-age=0, private' })],
     ['private with a field name', () => html(htmlOf('A'), { 'cache-control': 'Private="x"' })],
+    ['private behind a semicolon', () => html(htmlOf('A'), { 'cache-control': 'max-age=0; private' })],
     ['no-store', () => html(htmlOf('A'), { 'cache-control': 'no-store' })],
     ['Vary: *', () => html(htmlOf('A'), { vary: '*' })],
     ['Vary: Authorization', () => html(htmlOf('A'), { vary: 'Accept, Authorization' })],
@@ -256,6 +257,11 @@ describe('a private exchange, or another answer than a page, passes unchanged', 
     ['Authorization', { ...markdown, authorization: 'Bearer a' }],
     ['a session cookie', { ...markdown, cookie: '_ga=1; PHPSESSID=2' }],
     ['a cookie of an unknown name', { ...markdown, cookie: 'x=1' }],
+    ['the session of a site whose name begins like a measure', { ...markdown, cookie: '_gallery_session=1' }],
+    ['a session next to such a name', { ...markdown, cookie: '_ga=1; _gid_session=2' }],
+    ['a user of the proxy before the site', { ...markdown, 'x-auth-request-user': 'anna' }],
+    ['a certificate that the proxy has checked', { ...markdown, 'client-cert': ':MIIB:' }],
+    ['a key of an API', { ...markdown, 'x-api-key': 'a' }],
     ['a thousand cookies', { ...markdown, cookie: '_ga=1;'.repeat(1000) }],
     ['POST', markdown, 'POST'],
     ['OPTIONS', markdown, 'OPTIONS'],
@@ -300,7 +306,10 @@ describe('a private exchange, or another answer than a page, passes unchanged', 
   });
 
   it('cookies that only measure are no session', async () => {
-    const answer = await agentReady()(ask('/guide', { ...markdown, cookie: '_ga=GA1.2; _pk_id.1=a' }), site);
+    const answer = await agentReady()(
+      ask('/guide', { ...markdown, cookie: '_ga=GA1.2; _ga_AB12CD34EF=1; _pk_id.1.2f=a; _gat' }),
+      site,
+    );
     assert.equal(answer.headers.get('content-type'), 'text/markdown; charset=utf-8');
   });
 
