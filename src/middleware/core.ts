@@ -7,7 +7,7 @@ import { type KnownAnswer, knownAnswer } from './known-answer.ts';
 import { type AnswerHead, CREDENTIALS, isPrivateRequest, isPublicPage, mayBeTransformed } from './public.ts';
 import { decompressed, isDecodable, letGo, type ReadBody, type ReadLimits, readBody, roomOf } from './read-body.ts';
 import { OF_ONE_FORM, REPLACED, requestFields } from './request-fields.ts';
-import { createSiteFiles, SITE_FILES, type SiteFiles } from './site-files.ts';
+import { createSiteFiles, SITE_FILES, type SiteFiles, type WaitUntil } from './site-files.ts';
 import { confirmedFields, type ValidatedPages, validatedPages } from './validated-pages.ts';
 
 /** Answers a request, as the site does. */
@@ -30,6 +30,11 @@ export interface AgentReadyOptions {
    * converted that start a session, or say `private` or `no-store`, as wikis and shops do for each visitor. Default false.
    */
   readonly anonymousIsPublic?: boolean;
+  /**
+   * Keeps the crawl for llms.txt going behind the answer that began it, where the host would stop it: `waitUntil` of
+   * `cloudflare:workers`.
+   */
+  readonly waitUntil?: WaitUntil;
 }
 
 const MB = 1024 * 1024;
@@ -70,7 +75,7 @@ export function createCore(options: AgentReadyOptions = {}): Core {
   const origin = options.origin === undefined ? undefined : readOrigin(options.origin);
   const maxPageBytes = Math.min(options.maxPageBytes ?? MAX_PAGE_BYTES, MAX_PAGE_BYTES);
   const limits: ReadLimits = { maxBytes: maxPageBytes, timeoutMs: READ_TIMEOUT_MS, room: roomOf(HELD_BYTES) };
-  const files = origin === undefined ? undefined : createSiteFiles(origin.origin, rules, limits);
+  const files = origin === undefined ? undefined : createSiteFiles(origin.origin, rules, limits, options.waitUntil);
   const parts: Parts = {
     converter: rememberingConverter(cacheBytes),
     validated: validatedPages(),

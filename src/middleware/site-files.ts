@@ -18,6 +18,8 @@ const MAX_CHARACTERS = 48_000;
 const MAX_NAME = 100;
 const MAX_NOTE = 200;
 const FRESH_MS = 3_600_000;
+/** A crawl takes a minute. One that takes longer was stopped with the request that began it. */
+const STOPPED_MS = 120_000;
 const FIRST_WAIT_MS = 5000;
 
 export interface SiteFiles {
@@ -30,6 +32,9 @@ export interface SiteFiles {
   isOnlyAddress(path: string): boolean;
 }
 
+/** Keeps the process of a host at work after an answer, as `waitUntil` of Cloudflare Workers. */
+export type WaitUntil = (work: Promise<unknown>) => void;
+
 /** @param hasMarkdownAddresses whether pages have addresses that end in `.md` */
 export function createSiteFiles(
   origin: string,
@@ -38,11 +43,13 @@ export function createSiteFiles(
     anonymousIsPublic,
   }: { readonly hasMarkdownAddresses: boolean; readonly anonymousIsPublic: boolean },
   limits: ReadLimits,
+  waitUntil: WaitUntil | undefined,
 ): SiteFiles {
   let known: readonly ListedPage[] = [];
   let only: ReadonlySet<string> = new Set();
   let crawledAt = Number.NEGATIVE_INFINITY;
   let running: Promise<void> | undefined;
+  let startedAt = 0;
   const crawl = async (ask: AskSite): Promise<void> => {
     const pages: ListedPage[] = [];
     // Until the first crawl ends, those that it has found are better than none.
@@ -55,7 +62,13 @@ export function createSiteFiles(
   };
   return {
     async text(file, ask) {
-      if (running === undefined && performance.now() - crawledAt > FRESH_MS) running = crawl(ask);
+      const nowMs = performance.now();
+      const isStopped = running !== undefined && nowMs - startedAt > STOPPED_MS;
+      if ((running === undefined || isStopped) && nowMs - crawledAt > FRESH_MS) {
+        startedAt = nowMs;
+        running = crawl(ask);
+        waitUntil?.(running);
+      }
       if (running !== undefined && crawledAt === Number.NEGATIVE_INFINITY) await within(FIRST_WAIT_MS, running);
       if (known.length === 0) return undefined;
       if (file === '/robots.txt') return robotsTxt(origin);

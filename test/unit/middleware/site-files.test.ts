@@ -196,6 +196,32 @@ describe('files of the site', () => {
     assert.equal(asked.filter(({ url }) => url === `${ORIGIN}/`).length, 1);
   });
 
+  it('are crawled for behind the answer where the host keeps at work for it', async () => {
+    const kept: Promise<unknown>[] = [];
+    const ready = agentReady({ origin: ORIGIN, waitUntil: (work) => void kept.push(work) });
+    for (const _ of [1, 2]) assert.equal((await ready(ask('/llms.txt'), site())).status, 200);
+    assert.equal(kept.length, 1);
+    await kept[0];
+  });
+
+  it('are crawled for again where the host has stopped the crawl with the request that began it', async (context) => {
+    let nowMs = performance.now();
+    context.mock.method(performance, 'now', () => nowMs);
+    let isStopped = true;
+    const handler: Handler = (request) =>
+      isStopped && new URL(request.url).pathname === '/times' ? new Promise(() => {}) : site()(request);
+    const ready = agentReady({ origin: ORIGIN });
+    const listed = async (): Promise<boolean> =>
+      (await (await ready(ask('/llms.txt'), handler)).text()).includes('[Deep]');
+    assert.equal(await listed(), false);
+    isStopped = false;
+    assert.equal(await listed(), false);
+    nowMs += 130_000;
+    await listed();
+    for (let turn = 0; turn < 100 && !(await listed()); turn += 1) await new Promise(setImmediate);
+    assert.equal(await listed(), true);
+  });
+
   it('have an entity tag, and HEAD has no body', async () => {
     const ready = agentReady({ origin: ORIGIN });
     const etag = (await ready(ask('/llms.txt'), site())).headers.get('etag') ?? '';
