@@ -70,6 +70,7 @@ const OF_THE_HTML = [
   'link',
   'repr-digest',
   'set-cookie',
+  'trailer',
   'transfer-encoding',
 ];
 

@@ -6,6 +6,7 @@ import { parseUrl } from '../basics/parse-url.ts';
 import { setFieldsOnWrite } from './answer-fields.ts';
 import { capturedAnswer } from './captured-answer.ts';
 import { type AgentReadyOptions, type Core, createCore, type Handler } from './core.ts';
+import { isHost } from './request-fields.ts';
 
 /**
  * `agentReady` for servers of Node's http: wraps the listener of one, such as an Express app or the handler that Fastify
@@ -87,13 +88,10 @@ const pathOf = (url: string): string => {
 
 /** The address that is asked for; undefined where it is none of this server, such as that of a request to a proxy. */
 function urlOf({ url = '', headers: { host = '' }, socket }: IncomingMessage): URL | undefined {
-  // A Host that holds more than a host would move the path.
-  if (!url.startsWith('/') || !HOST.test(host)) return undefined;
+  if (!url.startsWith('/') || !isHost(host)) return undefined;
   const scheme = 'encrypted' in socket && socket.encrypted === true ? 'https' : 'http';
   return parseUrl(`${scheme}://${host}${url}`);
 }
-
-const HOST = /^[^\s/\\?#@]{1,255}$/;
 
 function requestOf({ method = 'GET', rawHeaders }: IncomingMessage, response: ServerResponse, url: URL): Request {
   const headers = new Headers();

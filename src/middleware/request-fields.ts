@@ -13,6 +13,11 @@ export const OF_ONE_FORM = [
 /** Fields of a request for Markdown of which the request for its page has others, or none. */
 export const REPLACED: ReadonlySet<string> = new Set([...OF_ONE_FORM, 'accept-encoding']);
 
+const HOST = /^[^\s/\\?#@,]{1,255}$/;
+
+/** Whether the value of Host can be a host with or without a port: more in it would move the path. */
+export const isHost = (value: string): boolean => HOST.test(value);
+
 /** The first value of a field in a flat list of names and values. @param wanted in lower case */
 export function firstValue(rawHeaders: readonly string[], wanted: string): string | undefined {
   const at = rawHeaders.findIndex((name, index) => index % 2 === 0 && name.toLowerCase() === wanted);

@@ -19,8 +19,8 @@ export interface UpstreamRequest {
 
 /** The outcome of a request: an answer or a failure, once. */
 export interface UpstreamEvents {
-  /** Links of an interim answer (103). */
-  hints?(link: string | string[]): void;
+  /** The fields of an interim answer (103). */
+  hints?(rawHeaders: readonly string[]): void;
   answer(answer: IncomingMessage): void;
   /** @param status the client's answer: 400, 502, 504 or 508 @param message for people, without what the site sent */
   failure(status: number, message: string): void;

@@ -118,10 +118,10 @@ describe('architecture', () => {
       // The server that the user of the command line has just started there.
       'cli/start-server.ts: await fetch(',
       // A reverse proxy's, to the target that its operator names.
-      'middleware/gateway/proxy.ts: Agent as TlsAgent of node:https',
-      'middleware/gateway/proxy.ts: Agent of node:http',
-      'middleware/gateway/proxy.ts: request as requestHttp of node:http',
-      'middleware/gateway/proxy.ts: request as requestHttps of node:https',
+      'middleware/gateway/target.ts: Agent as TlsAgent of node:https',
+      'middleware/gateway/target.ts: Agent of node:http',
+      'middleware/gateway/target.ts: request as requestHttp of node:http',
+      'middleware/gateway/target.ts: request as requestHttps of node:https',
       // The browser whose address the operator names.
       'scanner/browser/protocol.ts: new WebSocket(',
       'scanner/net/connector.ts: connect as connectTcp of node:net',

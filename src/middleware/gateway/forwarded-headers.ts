@@ -1,11 +1,15 @@
 /** Which header fields a proxy passes on (RFC 9110, section 7.6.1), and which it writes itself. */
 
-/** They speak of one connection. Proxy-Authorization is for this proxy; Expect is answered by Node's server. */
+/**
+ * They speak of one connection. Proxy-Authorization is for this proxy; Expect is answered by Node's server; Proxy is none
+ * of HTTP, but programs of CGI take it for the proxy that they are to use.
+ */
 const HOP_BY_HOP = new Set([
   'connection',
   'expect',
   'http2-settings',
   'keep-alive',
+  'proxy',
   'proxy-authenticate',
   'proxy-authorization',
   'proxy-connection',
@@ -38,15 +42,39 @@ export function endToEnd(rawHeaders: readonly string[]): string[] {
   });
 }
 
+/** Those of other names, in lower case. */
+export const withoutFields = (rawHeaders: readonly string[], names: readonly string[]): string[] =>
+  rawHeaders.filter((_, at) => !names.includes((rawHeaders[at - (at % 2)] ?? '').toLowerCase()));
+
+/**
+ * The fields of an interim answer or a trailer that may be passed on: none that frames or routes a message, or decides
+ * about privacy (RFC 9110, section 6.5.1).
+ */
+export const addedLater = (raw: readonly string[]): string[] =>
+  withoutFields(endToEnd(raw), ['trailer', 'content-encoding', 'content-type', 'content-range', ...NEVER_DROPPED]);
+
+/** A flat list of names and values as pairs. */
+export const pairs = (raw: readonly string[]): [string, string][] =>
+  raw.flatMap((name, at): [string, string][] => (at % 2 === 0 ? [[name, raw[at + 1] ?? '']] : []));
+
+/** A flat list of names and values as the lines of a message; Node has checked that none holds a line break. */
+export const fieldLines = (raw: readonly string[]): string =>
+  pairs(raw)
+    .map(([name, value]) => `${name}: ${value}\r\n`)
+    .join('');
+
 export interface ClientOfProxy {
   readonly address: string;
   readonly scheme: 'http' | 'https';
   readonly host: string;
 }
 
-/** What servers believe of a client: only a proxy may write it. */
+/** What servers believe of a client: only a proxy may write it. @param name in lower case, with `-` for each `_` */
 const isForwarding = (name: string): boolean =>
   name.startsWith('x-forwarded-') || name === 'forwarded' || name === 'x-real-ip';
+
+/** Programs of CGI and the like read both as one name, and no proxy writes the latter. */
+const isForgedForwarding = (name: string): boolean => name.includes('_') && isForwarding(name.replaceAll('_', '-'));
 
 /**
  * The fields with what the proxy says of the client. Of a client that is no trusted proxy, its own words about that are
@@ -63,7 +91,7 @@ export function withForwarding(fields: readonly string[], client: ClientOfProxy,
   const written = new Set(own.map(([name]) => name.toLowerCase()));
   const kept = fields.filter((_, at) => {
     const name = (fields[at - (at % 2)] ?? '').toLowerCase();
-    return !written.has(name) && (isTrusted || !isForwarding(name));
+    return !written.has(name) && !isForgedForwarding(name) && (isTrusted || !isForwarding(name));
   });
   return [...kept, ...own.flat()];
 }

@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type RequestListener, type Server, 
 import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { type AgentReadyOptions, createCore } from '../core.ts';
+import { isHost } from '../request-fields.ts';
 import { startOperator } from './operator-server.ts';
 import { pageListener } from './page-listener.ts';
 import { createProxy, type ProxyOptions } from './proxy.ts';
@@ -38,7 +39,6 @@ const REQUEST_TIMEOUT_MS = 3_600_000;
 export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   const proxy = createProxy(options);
   const ready = pageListener(createCore(options), proxy, proxy.listener);
-  // Of two hosts the target may believe the one that the middleware did not.
   const { host, operatorPort } = options;
   const operator =
     operatorPort === undefined
@@ -46,8 +46,9 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
       : await startOperator({ host, port: operatorPort, isTargetUp: proxy.isTargetUp });
   const listener: RequestListener = (incoming, response) => {
     operator?.watch(response);
-    if (hasOneHost(incoming)) ready(incoming, response);
-    else response.writeHead(400, { connection: 'close' }).end();
+    const refused = refusalOf(incoming);
+    if (refused === undefined) ready(incoming, response);
+    else response.writeHead(refused, { connection: 'close' }).end();
   };
   const server = createServer(
     {
@@ -58,12 +59,14 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     },
     listener,
   );
+  // 16 KB of fields are the limit; of more than 2,000 in them Node would leave out the last.
+  server.maxHeadersCount = 0;
   const upgraded = new Set<Duplex>();
   server.on('upgrade', (incoming, socket, head) => {
     upgraded.add(socket);
     socket.once('close', () => upgraded.delete(socket));
-    const isWebSocket = incoming.headers.upgrade?.toLowerCase() === 'websocket' && hasOneHost(incoming);
-    if (isWebSocket) proxy.upgrade(incoming, socket, head);
+    const isWebSocket = incoming.headers.upgrade?.toLowerCase() === 'websocket' && incoming.method === 'GET';
+    if (isWebSocket && !hasBody(incoming) && refusalOf(incoming) === undefined) proxy.upgrade(incoming, socket, head);
     else answerWithoutUpgrade(incoming, socket, listener);
   });
   await new Promise<void>((resolve, reject) => {
@@ -92,9 +95,21 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   };
 }
 
-/** Node keeps the first of several, and HTTP/1.0 may leave it out. */
-const hasOneHost = ({ rawHeaders }: IncomingMessage): boolean =>
-  rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host').length <= 1;
+/** The status of the answer to a request that the target might read in another way; undefined for none. */
+function refusalOf({ rawHeaders, headers, httpVersion }: IncomingMessage): 400 | 501 | undefined {
+  // Of two hosts the target may believe the one that the middleware did not: Node keeps the first.
+  const hosts = rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host').length;
+  // HTTP/1.0 may leave it out, and an empty one is allowed.
+  if (hosts > 1 || (hosts === 1 && headers.host !== '' && !isHost(headers.host ?? ''))) return 400;
+  const coding = headers['transfer-encoding']?.trim().toLowerCase();
+  // HTTP/1.0 has no chunks (RFC 9112, section 6.1).
+  if (coding !== undefined && httpVersion === '1.0') return 400;
+  // Node undoes the chunks alone, and the target would not learn of the other coding.
+  return coding === undefined || coding === 'chunked' ? undefined : 501;
+}
+
+const hasBody = ({ headers }: IncomingMessage): boolean =>
+  'content-length' in headers || 'transfer-encoding' in headers;
 
 /**
  * Answers a request for another protocol in the one that it came by, as its sender must expect (RFC 9110, section 7.8).
@@ -107,9 +122,8 @@ function answerWithoutUpgrade(incoming: IncomingMessage, socket: Duplex, listene
   response.assignSocket(socket as Socket);
   socket.on('error', () => socket.destroy());
   response.once('finish', () => socket.end());
-  const hasBody = 'content-length' in incoming.headers || 'transfer-encoding' in incoming.headers;
   // Its body would be among the bytes behind the request, which no parser reads any more.
-  if (hasBody) response.writeHead(400).end();
+  if (hasBody(incoming)) response.writeHead(400).end();
   else listener(incoming, response);
 }
 

@@ -6,7 +6,8 @@ import { answerBy, listenerOf } from '../node-listener.ts';
 import { REPLACED } from '../request-fields.ts';
 import type { Upstream } from '../upstream.ts';
 import { webStream } from '../web-stream.ts';
-import { endToEnd } from './forwarded-headers.ts';
+import { NO_VALID_ANSWER } from './exchange.ts';
+import { endToEnd, withoutFields } from './forwarded-headers.ts';
 
 export function pageListener(core: Core, site: Upstream, listener: RequestListener): RequestListener {
   return listenerOf(core, listener, async (incoming, response, url) => {
@@ -41,14 +42,16 @@ function confirmed(
       },
       {
         answer(answer) {
-          const { statusCode = 502, rawHeaders } = answer;
-          const ifNoneMatch = incoming.headers['if-none-match'] ?? null;
-          const ready = known.confirmedBy(statusCode, endToEnd(rawHeaders), ifNoneMatch);
-          if (ready === undefined) return settle(resolve, reject, () => responseOf(answer));
-          answer.resume();
-          response.writeHead(ready.status, ready.fields);
-          response.end(incoming.method === 'HEAD' ? undefined : ready.body);
-          resolve('answered');
+          settle(resolve, reject, () => {
+            const { statusCode = 502, rawHeaders } = answer;
+            const ifNoneMatch = incoming.headers['if-none-match'] ?? null;
+            const ready = known.confirmedBy(statusCode, endToEnd(rawHeaders), ifNoneMatch);
+            if (ready === undefined) return responseOf(answer);
+            answer.resume();
+            response.writeHead(ready.status, ready.fields);
+            response.end(incoming.method === 'HEAD' ? undefined : ready.body);
+            return 'answered';
+          });
         },
         failure: (status, message) => resolve(failureOf(status, message)),
         isAwaited: () => !response.destroyed,
@@ -103,7 +106,7 @@ const handlerOf =
       else signal.addEventListener('abort', stop, { once: true });
     });
 
-function settle(resolve: (answer: Response) => void, reject: (error: unknown) => void, make: () => Response): void {
+function settle<Answer>(resolve: (answer: Answer) => void, reject: (error: unknown) => void, make: () => Answer): void {
   try {
     resolve(make());
   } catch (error) {
@@ -112,11 +115,18 @@ function settle(resolve: (answer: Response) => void, reject: (error: unknown) =>
 }
 
 const NO_BODY = new Set([204, 205, 304]);
+/** Of a Response; HTTP has no others. */
+const MAX_STATUS = 599;
 
-/** @throws RangeError for a status that a Response cannot have */
+/** @throws TypeError for a reason that a Response cannot have */
 function responseOf(answer: IncomingMessage): Response {
   const { statusCode: status = 502, statusMessage: statusText = '' } = answer;
-  const fields = endToEnd(answer.rawHeaders);
+  if (status > MAX_STATUS) {
+    answer.destroy();
+    return failureOf(502, NO_VALID_ANSWER);
+  }
+  // A Response has no trailers.
+  const fields = withoutFields(endToEnd(answer.rawHeaders), ['trailer']);
   const headers = new Headers();
   for (let at = 0; at + 1 < fields.length; at += 2) headers.append(fields[at] ?? '', fields[at + 1] ?? '');
   const hasBody = !NO_BODY.has(status);

@@ -2,11 +2,12 @@ import assert from 'node:assert/strict';
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type RequestListener, request } from 'node:http';
-import { type AddressInfo, connect, createServer as createTcpServer } from 'node:net';
+import { createServer as createTcpServer } from 'node:net';
 import { Readable } from 'node:stream';
 import { after, describe, it } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
-import { type Gateway, type GatewayOptions, startGateway } from '../../../src/middleware/gateway/gateway.ts';
+import type { Gateway } from '../../../src/middleware/gateway/gateway.ts';
+import { gatewaysOfTests, rawAnswer } from '../../support/raw-http.ts';
 
 const HTML =
   '<!doctype html><meta charset="utf-8"><title>Ferry</title><main><h1>Ferry</h1><p>It leaves at nine.</p></main>';
@@ -14,58 +15,8 @@ const MARKDOWN = '# Ferry\n\nIt leaves at nine.\n';
 const markdown = { accept: 'text/markdown' };
 const page = { 'content-type': 'text/html' };
 
-const cleanups: (() => unknown)[] = [];
-after(async () => {
-  for (const cleanup of cleanups.reverse()) await cleanup();
-});
-
-async function listening(server: ReturnType<typeof createTcpServer>): Promise<URL> {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  // A TCP server has such an address.
-  return new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
-}
-
-async function site(listener: RequestListener): Promise<URL> {
-  const server = createServer(listener);
-  cleanups.push(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return listening(server);
-}
-
-/** A target that writes these bytes to every request. */
-async function rawSite(bytes: string, then: 'end' | 'wait' = 'end'): Promise<URL> {
-  const server = createTcpServer((socket) => {
-    socket.on('error', () => {});
-    socket.once('data', () => (then === 'end' ? socket.end(bytes) : socket.write(bytes)));
-    cleanups.push(() => socket.destroy());
-  });
-  cleanups.push(() => server.close());
-  return listening(server);
-}
-
-async function before(target: URL, options: Partial<GatewayOptions> = {}): Promise<Gateway> {
-  const gateway = await startGateway({ target, host: '127.0.0.1', port: 0, trustsClients: false, ...options });
-  cleanups.push(() => gateway.close(0));
-  return gateway;
-}
-
-/** What the gateway answers to bytes of a client, until it closes or two seconds are over. */
-async function rawAnswer(gateway: Gateway, bytes: string): Promise<string> {
-  const { hostname, port } = new URL(gateway.url);
-  const socket = connect(Number(port), hostname);
-  let answer = '';
-  socket.on('data', (chunk) => {
-    answer += chunk.toString('latin1');
-  });
-  const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()));
-  socket.on('error', () => {});
-  socket.write(bytes, 'latin1');
-  await Promise.race([closed, delay(2000)]);
-  socket.destroy();
-  return answer;
-}
+const { atEnd, before, listening, rawSite, site, close } = gatewaysOfTests();
+after(close);
 
 const echo: RequestListener = (incoming, response) => {
   const chunks: Buffer[] = [];
@@ -176,7 +127,7 @@ describe('the gateway', () => {
         response.end();
       }),
     );
-    const answer = await rawAnswer(gateway, 'GET / HTTP/1.1\r\nHost: a\r\n\r\n');
+    const answer = await rawAnswer(gateway.url, 'GET / HTTP/1.1\r\nHost: a\r\n\r\n');
     assert.match(answer, /^HTTP\/1\.1 103 Early Hints\r\nLink: <\/a\.css>; rel=preload\r\n/);
     assert.match(answer, /Set-Cookie: a=1\r\nSet-Cookie: b=2\r\n/);
     assert.match(answer, /\r\n4\r\nbody\r\n0\r\nX-Sum: 7\r\n\r\n$/);
@@ -201,10 +152,10 @@ describe('the gateway', () => {
       socket.write('HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nX-Own: 1\r\n\r\n');
       socket.on('data', (bytes: Buffer) => socket.end(`echo ${bytes}`));
     });
-    cleanups.push(() => target.close());
+    atEnd(() => target.close());
     const gateway = await before(await listening(target));
     const ask = 'GET /live HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\nhello';
-    const answer = await rawAnswer(gateway, ask);
+    const answer = await rawAnswer(gateway.url, ask);
     assert.match(answer, /^HTTP\/1\.1 101 [\s\S]*X-Own: 1\r\n[\s\S]*\r\n\r\necho hello$/);
   });
 
@@ -217,7 +168,7 @@ describe('the gateway', () => {
       }),
     );
     const upgrade = 'GET /live HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n';
-    const answer = await rawAnswer(gateway, `${upgrade}GET /secret HTTP/1.1\r\nHost: a\r\n\r\n`);
+    const answer = await rawAnswer(gateway.url, `${upgrade}GET /secret HTTP/1.1\r\nHost: a\r\n\r\n`);
     assert.match(answer, /^HTTP\/1\.1 403 /);
     assert.deepEqual(seen, ['/live']);
   });
@@ -225,11 +176,11 @@ describe('the gateway', () => {
   it('a request for another protocol is answered in its own', async () => {
     const gateway = await before(await site(echo));
     const fields = 'Host: a\r\nConnection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABk\r\n';
-    const answer = await rawAnswer(gateway, `GET /x HTTP/1.1\r\n${fields}\r\nGET /y HTTP/1.1\r\nHost: a\r\n\r\n`);
+    const answer = await rawAnswer(gateway.url, `GET /x HTTP/1.1\r\n${fields}\r\nGET /y HTTP/1.1\r\nHost: a\r\n\r\n`);
     assert.match(answer, /^HTTP\/1\.1 200 OK\r\n/);
     assert.doesNotMatch(answer, /h2c|"\/y"|101/);
     assert.match(
-      await rawAnswer(gateway, `POST /x HTTP/1.1\r\n${fields}Content-Length: 1\r\n\r\na`),
+      await rawAnswer(gateway.url, `POST /x HTTP/1.1\r\n${fields}Content-Length: 1\r\n\r\na`),
       /^HTTP\/1\.1 400 /,
     );
   });
@@ -302,7 +253,7 @@ describe('a target that does not answer well', () => {
         isFirst = false;
       });
     });
-    cleanups.push(() => server.close());
+    atEnd(() => server.close());
     const gateway = await before(await listening(server));
     for (const _ of [1, 2]) assert.equal(await (await fetch(gateway.url)).text(), 'ok');
     assert.equal(connections, 2);
@@ -392,7 +343,7 @@ describe('a client that means harm', () => {
           response.end('ok');
         }),
       );
-      await rawAnswer(gateway, bytes);
+      await rawAnswer(gateway.url, bytes);
       assert.ok(!seen.includes('/secret'), `${seen}`);
     });
 
@@ -407,7 +358,7 @@ describe('a client that means harm', () => {
       '/%5c..%5c',
       '/a?b?c#',
     ]) {
-      const answer = await rawAnswer(gateway, `GET ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`);
+      const answer = await rawAnswer(gateway.url, `GET ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`);
       const seen = /"url":"((?:[^"\\]|\\.)*)"/.exec(answer)?.[1];
       assert.ok(seen === path || (seen === undefined && / 400 /.test(answer)), `${path} became ${seen}`);
     }
@@ -437,7 +388,10 @@ describe('a client that means harm', () => {
     );
     const answers = await Promise.all(
       ['a.example', 'b.example', 'a.example'].map((host) =>
-        rawAnswer(gateway, `GET /x HTTP/1.1\r\nHost: ${host}\r\nAccept: text/markdown\r\nConnection: close\r\n\r\n`),
+        rawAnswer(
+          gateway.url,
+          `GET /x HTTP/1.1\r\nHost: ${host}\r\nAccept: text/markdown\r\nConnection: close\r\n\r\n`,
+        ),
       ),
     );
     assert.deepEqual(
@@ -459,7 +413,7 @@ describe('a client that means harm', () => {
     );
     const asked = (path: string): Promise<string> =>
       rawAnswer(
-        gateway,
+        gateway.url,
         `GET ${path} HTTP/1.1\r\nHost: www.example.com\r\nX-Forwarded-Proto: https\r\nConnection: close\r\n\r\n`,
       );
     assert.match(await asked('/'), / 301 /, 'a client is not believed');
@@ -469,7 +423,7 @@ describe('a client that means harm', () => {
   it('an absolute target is sent by its path alone', async () => {
     const gateway = await before(await site(echo));
     const answer = await rawAnswer(
-      gateway,
+      gateway.url,
       'GET http://other.example/x?y HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n',
     );
     assert.match(answer, /"url":"\/x\?y"/);
@@ -536,7 +490,7 @@ describe('large and long', () => {
       });
     });
     const child = fork('test/support/gateway-process.ts', [target.href], { execArgv: ['--import', 'tsx'] });
-    cleanups.push(() => child.kill());
+    atEnd(() => child.kill());
     const [url] = (await once(child, 'message')) as [string];
     const memory = async (): Promise<number> => {
       child.send('memory');
