@@ -4,7 +4,7 @@
  * this one answers an element of no document, whose value is the answer.
  */
 
-import type { Locator, Page, Selectors } from 'playwright-core';
+import type { Frame, Locator, Page, Selectors } from 'playwright-core';
 import { QUESTIONS } from './in-page.ts';
 import { within } from './within.ts';
 
@@ -43,20 +43,25 @@ const selectorOf = (name: Question, given: string): string =>
   `${ENGINE}=${encodeURIComponent(JSON.stringify({ name, given }))}`;
 
 /**
- * The answer of a page. The code that gives it is our own, so it has the form that the question says.
+ * The answer of a page, or of one of its frames. The code that gives it is our own, so it has the form that the question says.
  * @param given a word that the question takes
  * @throws Hung where the page answers nothing within a few seconds
  */
-export const askPage = async <Name extends Question>(page: Page, name: Name, given = ''): Promise<Answer<Name>> =>
+export const askPage = async <Name extends Question>(
+  page: Page | Frame,
+  name: Name,
+  given = '',
+): Promise<Answer<Name>> =>
   answerIn<Name>(await within(page.locator(selectorOf(name, given)).getAttribute('value', { timeout: 0 })));
 
 /** The answer of an element; undefined where it has gone meanwhile. @throws Hung as `askPage` */
 export async function askElement<Name extends Question>(
   element: Locator,
   name: Name,
+  given = '',
 ): Promise<Answer<Name> | undefined> {
   if ((await within(element.count())) === 0) return undefined;
-  const told = element.locator(selectorOf(name, '')).getAttribute('value', { timeout: ELEMENT_MS });
+  const told = element.locator(selectorOf(name, given)).getAttribute('value', { timeout: ELEMENT_MS });
   return answerIn<Name>(await within(told.catch(() => 'null'))) ?? undefined;
 }
 

@@ -3,16 +3,37 @@
  * own (ask.ts); the others run among the scripts of the page, which may replace all that they use.
  */
 
-/** Text in sight, cut. Of a list to choose from it is the choice: the other options are not shown. */
+/**
+ * Text in sight, cut, with that of open shadow roots at its end. Of a list to choose from it is the choice: the other options
+ * are not shown.
+ */
 const visibleText = (): string => {
+  const most = 400_000;
   // biome-ignore lint/performance/useDomNodeTextContent: hidden text must not count, and textContent has it
-  let text = (document.body?.innerText ?? '').slice(0, 400_000);
+  const shownIn = (element: HTMLElement): string => element.innerText;
+  let text = (document.body === null ? '' : shownIn(document.body)).slice(0, most);
+  let elements = 0;
+  const roots: (Document | ShadowRoot)[] = [document];
+  for (let root = roots.shift(); root !== undefined && text.length < most; root = roots.shift()) {
+    const walker = document.createTreeWalker(root, NodeFilter.SHOW_ELEMENT);
+    for (let node = walker.nextNode(); node !== null && elements < 60_000; node = walker.nextNode()) {
+      elements += 1;
+      const { shadowRoot } = node as Element; // of SHOW_ELEMENT
+      if (shadowRoot === null || !(node as Element).checkVisibility()) continue;
+      roots.push(shadowRoot);
+      for (const part of shadowRoot.childNodes) {
+        if (part instanceof Text) text += `\n${part.data.trim()}`;
+        // Of what is not shown itself, innerText is all of its text.
+        else if (part instanceof HTMLElement && getComputedStyle(part).display !== 'none') text += `\n${shownIn(part)}`;
+      }
+    }
+  }
   for (const select of [...document.querySelectorAll('select')].slice(0, 200)) {
     const options = [...select.options].slice(0, 1000).map((option) => option.text);
     const shown = select.options[select.selectedIndex]?.text ?? '';
     if (options.length > 1 && select.size < 2 && !select.multiple) text = text.replace(options.join('\n'), () => shown);
   }
-  return text;
+  return text.slice(0, most);
 };
 
 /** The start of the document as it is now. */
@@ -102,17 +123,63 @@ const scrollToEnd = (): null => {
   return null;
 };
 
-/** What lies over the middle of an element: undefined where it is the element itself, a part of it, or what holds it. */
-const whatCovers = (element: Element): string | undefined => {
+/**
+ * What lies over the middle of an element, or over a point in it: undefined where it is the element itself, a part of it, or
+ * what holds it. Shadow roots and slots count as they are drawn.
+ * @param given the point as `x,y` from the top left of the element; '' for its middle
+ */
+const whatCovers = (element: Element, given: string): string | undefined => {
   const { left, top, width, height } = element.getBoundingClientRect();
-  const [x, y] = [left + width / 2, top + height / 2];
+  const [dx = width / 2, dy = height / 2] = given === '' ? [] : given.split(',').map(Number);
+  const [x, y] = [left + dx, top + dy];
   if (x < 0 || y < 0 || x >= innerWidth || y >= innerHeight) return undefined;
-  const root = element.getRootNode();
-  const hit = (root instanceof ShadowRoot ? root : document).elementFromPoint(x, y);
-  if (hit === null || hit === element || element.contains(hit) || hit.contains(element)) return undefined;
+  let hit = document.elementFromPoint(x, y);
+  for (let depth = 0; depth < 50; depth += 1) {
+    const inner: Element | null = hit?.shadowRoot?.elementFromPoint(x, y) ?? null;
+    if (inner === null || inner === hit) break;
+    hit = inner;
+  }
+  if (hit === null) return undefined;
+  const above = (node: Node): Node | null =>
+    (node instanceof Element ? node.assignedSlot : null) ?? (node instanceof ShadowRoot ? node.host : node.parentNode);
+  const isIn = (node: Node, holder: Node): boolean => {
+    for (let at: Node | null = node; at !== null; at = above(at)) if (at === holder) return true;
+    return false;
+  };
+  if (isIn(hit, element) || isIn(element, hit)) return undefined;
   // The label of a field takes its clicks.
   if (hit.closest('label')?.contains(element) === true) return undefined;
   return hit.cloneNode(false) instanceof Element ? (hit.cloneNode(false) as Element).outerHTML.slice(0, 160) : '';
+};
+
+/** Whether a click on the element, on what is around it or in it does what the browser itself knows: it unfolds, or marks a field. */
+const isNative = (element: Element): boolean => {
+  const known = 'summary, label, area[href], option';
+  const isKnown = (part: Element | null): boolean =>
+    part !== null && (!(part instanceof HTMLLabelElement) || part.control !== null);
+  return isKnown(element.closest(known)) || isKnown(element.querySelector(known));
+};
+
+/**
+ * How many elements in a line of text turn the pointer into a hand and hold nothing but text: snapshots merge them into the text
+ * around them. None in a document that is too large to ask the browser what reacts to clicks.
+ */
+const pointedWords = (): number => {
+  let [count, elements] = [0, 0];
+  const roots: (Document | ShadowRoot)[] = [document];
+  for (let root = roots.shift(); root !== undefined; root = roots.shift()) {
+    const walker = document.createTreeWalker(root, NodeFilter.SHOW_ELEMENT);
+    for (let node = walker.nextNode(); node !== null && elements < 60_000; node = walker.nextNode()) {
+      elements += 1;
+      const element = node as Element; // of SHOW_ELEMENT
+      if (element.shadowRoot !== null) roots.push(element.shadowRoot);
+      if (element.childNodes.length !== 1 || !(element.firstChild instanceof Text)) continue;
+      const { cursor, display } = getComputedStyle(element);
+      if (cursor === 'pointer' && display === 'inline' && element.closest('a, button, label, summary') === null)
+        count += 1;
+    }
+  }
+  return count === 0 || document.documentElement.outerHTML.length > 2_000_000 ? 0 : count;
 };
 
 /** The opening tag of an element. */
@@ -332,6 +399,8 @@ export const QUESTIONS = {
   nextAddress,
   scrollToEnd,
   whatCovers,
+  isNative,
+  pointedWords,
   openingTag,
   fieldFacts,
   takeLeft,

@@ -9,6 +9,7 @@ import { countWords } from '../parse/html/word-counter.ts';
 import { isOneOf, MORE_ITEMS } from '../parse/text/phrases/phrases.ts';
 import { addedText, newLines } from './added-text.ts';
 import { askElement, askPage } from './ask.ts';
+import { type ClickableWords, clickableWordsOf } from './clickable-words.ts';
 import { BEFORE_PAGE, type FieldFacts } from './in-page.ts';
 import { VIEWPORT } from './launch.ts';
 import { notMade, type PageNetwork } from './page-network.ts';
@@ -31,10 +32,14 @@ const MAX_POINTS = 40;
 /** Of a snapshot, in characters: over a million tokens. */
 const MAX_SNAPSHOT = 5_000_000;
 const MAX_FRAMES = 60;
+/** Frames whose text is read. */
+const MAX_READ_FRAMES = 10;
 const MAX_URL = 2_000;
 const MAX_FIELDS = 60;
 const MAX_CONTROLS = 150;
 const MAX_PRETENDERS = 50;
+/** Of elements that look clickable: whether the browser knows what a click on them does. */
+const MAX_ASKED = 200;
 const MAX_EXAMPLES = 3;
 const MAX_ERRORS = 5;
 /** Of the text and of the snapshot that people are shown, in characters. */
@@ -97,12 +102,14 @@ async function look(
     const finalUrl = page.url().length > MAX_URL ? url : page.url();
     seen = { ...seen, outcome: 'read', status: answer?.status() ?? 0, finalUrl, textAfterMs };
     seen = { ...seen, inSight: text.slice(0, MAX_IN_SIGHT), text: { ...NOTHING.text, words: countWords(text) } };
+    seen = { ...seen, inSight: `${seen.inSight}${await textOfFrames(page)}`.slice(0, MAX_IN_SIGHT) };
     seen = { ...seen, isChallenge: await isChallenge(page, answer), waysOn: await askPage(page, 'waysOn') };
     seen = { ...seen, cells: await askPage(page, 'countCells') };
     const { chars, start, nodes } = await snapshotOf(page);
     const controls = controlsIn(nodes);
     const unnamed = controls.filter(({ name }) => name === '');
-    const pretenders = pretendersIn(nodes);
+    const pretenders = await pretendersOf(page, nodes);
+    const words = nodes.length === 0 ? [] : ((await clickableWordsOf(page).catch(rethrowHung)) ?? []);
     seen = {
       ...seen,
       tree: {
@@ -112,7 +119,10 @@ async function look(
         examples: await tagsOf(page, unnamed),
       },
       snapshotStart: start,
-      pretenders: { count: pretenders.length, examples: await tagsOf(page, pretenders) },
+      pretenders: {
+        count: pretenders.length + words.length,
+        examples: [...(await tagsOf(page, pretenders)), ...words.map(({ tag }) => tag)].slice(0, MAX_EXAMPLES),
+      },
     };
     const { cover, covered } = await coverOf(page, nodes);
     const boxed = [
@@ -120,7 +130,7 @@ async function look(
         .filter(({ isOutOfFrame }) => !isOutOfFrame)
         .slice(0, MAX_CONTROLS)
         .map((node) => controlOf(node, covered)),
-      ...pretenders.slice(0, MAX_PRETENDERS).map(pretenderOf),
+      ...[...pretenders.map(pretenderOf), ...words.map(wordsOf)].slice(0, MAX_PRETENDERS),
     ];
     seen = { ...seen, cover, controls: boxed };
     seen = {
@@ -211,6 +221,21 @@ async function standing(page: Page): Promise<string> {
   return text;
 }
 
+/** The text of frames in sight, each after a line break. A frame that does not answer has none, nor have those after it. */
+async function textOfFrames(page: Page): Promise<string> {
+  let text = '';
+  try {
+    for (const frame of page.frames().slice(1, 1 + MAX_READ_FRAMES)) {
+      const box = await within(frame.frameElement().then((holder) => holder.boundingBox()));
+      if (box === null || box.width < 2 || box.height < 2) continue;
+      text += `\n${await askPage(frame, 'visibleText')}`;
+    }
+  } catch {
+    // It hangs, or has gone meanwhile.
+  }
+  return text;
+}
+
 async function textWithoutScripts(url: string, context: BrowserContext): Promise<string> {
   const opening = context.newPage();
   try {
@@ -250,7 +275,7 @@ async function coverOf(page: Page, nodes: readonly SnapshotNode[]) {
   let by = '';
   for (const node of inSight.slice(0, MAX_POINTS)) {
     if (node.ref === undefined) continue;
-    const found = await askElement(page.getByRef(node.ref), 'whatCovers');
+    const found = (await askElement(page.getByRef(node.ref), 'whatCovers')) ?? (await overFrames(page, node));
     points += 1;
     if (found === undefined) continue;
     covered.add(node);
@@ -259,11 +284,41 @@ async function coverOf(page: Page, nodes: readonly SnapshotNode[]) {
   return { cover: { points, covered: covered.size, by }, covered };
 }
 
+/** What lies over the frames around an element, at its middle. */
+async function overFrames(page: Page, { box, frame: innermost }: SnapshotNode): Promise<string | undefined> {
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+  for (let frame = innermost; frame !== undefined; frame = frame.frame) {
+    if (frame.ref === undefined) continue;
+    const point = `${x - frame.box.x},${y - frame.box.y}`;
+    const found = await askElement(page.getByRef(frame.ref), 'whatCovers', point);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
 const controlOf = (node: SnapshotNode, covered: ReadonlySet<SnapshotNode>): SeenControl => ({
   role: node.role,
   name: node.name,
   box: node.box,
   state: covered.has(node) ? 'covered' : node.name === '' ? 'unnamed' : 'named',
+});
+
+/** What looks clickable and has no role, without what the browser itself makes of a click. */
+async function pretendersOf(page: Page, nodes: readonly SnapshotNode[]): Promise<SnapshotNode[]> {
+  const found: SnapshotNode[] = [];
+  for (const [at, node] of pretendersIn(nodes).entries()) {
+    const { ref } = node;
+    const isNative = ref !== undefined && at < MAX_ASKED && (await askElement(page.getByRef(ref), 'isNative')) === true;
+    if (!isNative) found.push(node);
+  }
+  return found;
+}
+
+const wordsOf = ({ text, box }: ClickableWords): SeenControl => ({
+  role: 'generic',
+  name: text,
+  box,
+  state: 'roleless',
 });
 
 const pretenderOf = ({ role, name, text, box }: SnapshotNode): SeenControl => ({
@@ -358,8 +413,11 @@ async function isFilled(page: Page, own: Field, fields: readonly Field[]): Promi
 type Refused = BrowserPage['refused'];
 
 async function moreOf(page: Page, nodes: readonly SnapshotNode[], refused: Refused): Promise<SeenMore | undefined> {
-  const before = await askPage(page, 'linkCount');
-  const missing = notMade(refused);
+  const [before, text, missing] = [
+    await askPage(page, 'linkCount'),
+    await askPage(page, 'visibleText'),
+    notMade(refused),
+  ];
   const button = nodes.find(
     ({ role, name, ref, text }) =>
       ref !== undefined &&
@@ -370,7 +428,10 @@ async function moreOf(page: Page, nodes: readonly SnapshotNode[], refused: Refus
   const here = page.url();
   if (button?.ref !== undefined) {
     await within(page.getByRef(button.ref).click({ timeout: STEP_MS / 5 })).catch(rethrowHung);
-    const after = await grown(page, before, here, MORE_MS.button);
+    const links = await grown(page, before, here, MORE_MS.button);
+    // Rows of a table, for example, need no links.
+    const lines = links > before ? [] : newLines((await askPage(page, 'visibleText').catch(rethrowHung)) ?? text, text);
+    const after = lines.length > 3 ? before + lines.length : links;
     return { by: 'button', before, after, isRefused: notMade(refused) > missing };
   }
   await askPage(page, 'scrollToEnd');
@@ -413,8 +474,10 @@ async function isChallenge(page: Page, answer: Response | null): Promise<boolean
   return detectChallenge({ status: answer?.status() ?? 0, headers, body, isHtml: true }) !== undefined;
 }
 
-const rethrowHung = (error: unknown): void => {
+/** For what may fail, as long as the page answers. */
+const rethrowHung = (error: unknown): undefined => {
   if (error instanceof Hung) throw error;
+  return undefined;
 };
 
 /** Links of the page once it has more than before, or after a while. */

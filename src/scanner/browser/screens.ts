@@ -32,7 +32,10 @@ export const screenOf = (
           url,
           picture,
           controls,
-          received: received?.slice(0, MAX_RECEIVED),
+          received: received === undefined ? undefined : shortened(received),
           lost: received === undefined ? [] : lostLines(inSight, received),
         },
       ];
+
+const shortened = (text: string): string =>
+  text.length > MAX_RECEIVED ? `${text.slice(0, MAX_RECEIVED).trimEnd()} …` : text;

@@ -2,7 +2,8 @@
 
 import * as z from 'zod';
 
-interface Box {
+/** In CSS pixels from the top left. */
+export interface Box {
   readonly x: number;
   readonly y: number;
   readonly width: number;
@@ -16,6 +17,8 @@ export interface SnapshotNode {
   readonly ref: string | undefined;
   /** In the page, also of what is in a frame. */
   readonly box: Box;
+  /** The frame that it is in; undefined in the page itself. */
+  readonly frame: SnapshotNode | undefined;
   /** It is in a frame, outside of the part that the frame shows. */
   readonly isOutOfFrame: boolean;
   /** The pointer becomes a hand over it. */
@@ -74,7 +77,7 @@ export function snapshotNodes(snapshot: unknown): SnapshotNode[] {
     value: unknown,
     within: readonly string[],
     above: readonly { holdsControl: boolean }[],
-    frame: Box | undefined,
+    frame: SnapshotNode | undefined,
   ): void => {
     if (nodes.length >= MAX_NODES || within.length > MAX_DEPTH) return;
     const { data } = Node.safeParse(value);
@@ -82,22 +85,23 @@ export function snapshotNodes(snapshot: unknown): SnapshotNode[] {
     const { role, name = '', ref, cursor, text = '', children = [] } = data;
     const { box = NO_BOX } = data;
     // Boxes in a frame begin at its corner. Its border, mostly of two pixels, is not known.
-    const inPage = frame === undefined ? box : { ...box, x: box.x + frame.x, y: box.y + frame.y };
+    const inPage = frame === undefined ? box : { ...box, x: box.x + frame.box.x, y: box.y + frame.box.y };
     const strings = children.filter((child) => typeof child === 'string');
     const node = {
       role,
       name: name.slice(0, MAX_NAME),
       ref,
       box: inPage,
-      isOutOfFrame: frame !== undefined && !overlap(inPage, frame),
+      frame,
+      isOutOfFrame: frame !== undefined && !overlap(inPage, frame.box),
       isPointed: cursor === 'pointer',
       within,
       holdsControl: false,
       text: [text, ...strings].join(' ').trim().slice(0, MAX_NAME),
     };
     nodes.push(node);
-    if (CONTROL_ROLES.has(role)) for (const each of above) each.holdsControl = true;
-    const inner = role === 'iframe' ? inPage : frame;
+    if (isControlRole(role)) for (const each of above) each.holdsControl = true;
+    const inner = role === 'iframe' ? node : frame;
     for (const child of children) walk(child, [...within, role], [...above, node], inner);
   };
   for (const root of Array.isArray(snapshot) ? snapshot : [snapshot]) walk(root, [], [], undefined);
@@ -111,11 +115,12 @@ const overlap = (one: Box, other: Box): boolean =>
   other.y < one.y + one.height;
 
 const isSeen = ({ box }: SnapshotNode): boolean => box.width > 0 && box.height > 0;
-const isControl = ({ role }: SnapshotNode): boolean => CONTROL_ROLES.has(role);
+/** Of a role that an agent fills in or presses. */
+export const isControlRole = (role: string): boolean => CONTROL_ROLES.has(role);
 
 /** Controls that take up room, in document order. */
 export const controlsIn = (nodes: readonly SnapshotNode[]): SnapshotNode[] =>
-  nodes.filter((node) => isControl(node) && isSeen(node));
+  nodes.filter((node) => isControlRole(node.role) && isSeen(node));
 
 /**
  * Elements that look clickable and have no role: the pointer becomes a hand over them, and no ancestor or descendant is a
@@ -123,11 +128,7 @@ export const controlsIn = (nodes: readonly SnapshotNode[]): SnapshotNode[] =>
  */
 export function pretendersIn(nodes: readonly SnapshotNode[]): SnapshotNode[] {
   const isPretender = (node: SnapshotNode): boolean =>
-    node.role === 'generic' &&
-    node.isPointed &&
-    isSeen(node) &&
-    !node.holdsControl &&
-    !node.within.some((role) => CONTROL_ROLES.has(role));
+    node.role === 'generic' && node.isPointed && isSeen(node) && !node.holdsControl && !node.within.some(isControlRole);
   const found: SnapshotNode[] = [];
   let until = -1;
   for (const node of nodes) {

@@ -45,7 +45,7 @@ export interface SeenSearch {
 /** What more of a list came by pressing its button, by scrolling to its end, or by the link to its next page. */
 export interface SeenMore {
   readonly by: 'button' | 'scroll' | 'link';
-  /** Links of the page before and after. */
+  /** Links of the page, and the same with the links that came, or else lines. */
   readonly before: number;
   readonly after: number;
   /** A request that the press or the scrolling led to was refused. */
@@ -88,7 +88,7 @@ export interface BrowserPage {
   readonly endedBy: 'hung' | 'endless' | undefined;
   /** HTTP status of the document; 0 without an answer. */
   readonly status: number;
-  /** The text in sight with scripts, cut: third-party text. */
+  /** The text in sight with scripts, that of frames at its end, cut: third-party text. */
   readonly inSight: string;
   /** What is in place of the page: the check of a firewall. */
   readonly isChallenge: boolean;

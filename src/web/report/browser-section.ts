@@ -46,7 +46,7 @@ ${browserScore !== null && markup`<div class="rings">${scoreRing(browserScore, r
 ${(browserScore === null ? browserHead : browserLooked)(report).map((line) => markup`<p class="soft">${line}</p>`)}
 ${
   findings.length > 0 &&
-  markup`<p class="small soft">The number before a finding is what it costs of the browser score.</p>
+  markup`<p class="small soft">The number before a finding is what fixing it adds to the browser score.</p>
 <ol class="flow">${findings.map((finding) => findingOf(finding, report))}</ol>`
 }
 ${screens.map(
@@ -117,10 +117,10 @@ function pictureOf(screen: ShownScreen): Markup {
   return markup`<figure class="screen">
 <svg viewBox="0 0 ${width} ${height}" role="img" aria-label="The first screen: ${countWords(screen)}">
 <image href="${screen.src}" width="${width}" height="${height}"/>
-${inSightOf(screen).map(
-  ({ role, name, box, state }) =>
-    markup`<rect class="${CLASSES[state]}" x="${Math.round(box.x)}" y="${Math.round(box.y)}" width="${Math.round(box.width)}" height="${Math.round(box.height)}"><title>${quote(`${role} ${name === '' ? 'without a name' : name}`)}</title></rect>`,
-)}
+<g>${inSightOf(screen).map(
+    ({ role, name, box, state }) =>
+      markup`<rect class="${CLASSES[state]}" x="${Math.round(box.x)}" y="${Math.round(box.y)}" width="${Math.round(box.width)}" height="${Math.round(box.height)}"><title>${quote(`${role} ${name === '' ? 'without a name' : name}`)}</title></rect>`,
+  )}</g>
 </svg>
 <figcaption class="small">Controls: ${countsOf(screen).map(([state, words, count], at) => markup`${at > 0 && ', '}<span class="${CLASSES[state]}">${count} ${words}</span>`)}${inSightOf(screen).length === 0 && 'none'}</figcaption>
 </figure>`;

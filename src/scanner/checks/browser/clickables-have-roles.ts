@@ -15,7 +15,7 @@ export default defineCheck({
     action: 'Make clickable elements buttons or links',
   },
   why: 'A div with a click handler is plain text in the accessibility tree. Agents that read the tree never learn that it can be pressed.',
-  rule: `Counts elements in sight that have no role and turn the pointer into a hand, with no control around or inside them. Passes when there is none. Warns when they are up to ${WARN_SHARE * 100} % of what can be pressed. Fails above. A page earns the share with a role. Not applicable when nothing can be pressed.`,
+  rule: `Counts elements in sight that have no role and turn the pointer into a hand, with no control around or inside them. Words in a line of text count only when they listen to clicks themselves. Labels of fields and summaries of details do not count. Passes when there is none. Warns when they are up to ${WARN_SHARE * 100} % of what can be pressed. Fails above. A page earns the share with a role. Not applicable when nothing can be pressed.`,
   sources: ['https://www.w3.org/WAI/WCAG22/Understanding/name-role-value.html', 'https://www.w3.org/TR/wai-aria-1.2/'],
   needs: ['seen'],
   evaluate({ seen }) {

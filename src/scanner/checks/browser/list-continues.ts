@@ -13,7 +13,7 @@ export default defineCheck({
     action: 'Let a button or link bring more of a list',
   },
   why: 'Agents that read the accessibility tree press what is named. Nothing in the tree tells them that scrolling would bring more.',
-  rule: 'Presses the button that offers more of a list, or else scrolls to the end, or else follows the link to the next page. Passes when the button brings more links, or the next page at least two other links or four other lines. Warns when scrolling alone brings links. Fails when the button or the link brings none; not measured where what it asks for may not be sent. Not applicable without any of them.',
+  rule: 'Presses the button that offers more of a list, or else scrolls to the end, or else follows the link to the next page. Passes when the button brings more links or four other lines, or the next page at least two other links or four other lines. Warns when scrolling alone brings links. Fails when the button or the link brings neither; not measured where what it asks for may not be sent. Not applicable without any of them.',
   sources: [
     'https://www.w3.org/WAI/WCAG22/Understanding/keyboard.html',
     'https://www.w3.org/WAI/ARIA/apg/patterns/feed/',
@@ -37,9 +37,9 @@ export default defineCheck({
         evidence,
       });
     if (by === 'link') return pass('The link to the next page of the list brings its next part.', evidence);
-    if (came === 0) return fail('The button for more of a list brings no links.', { howToFix, evidence });
+    if (came === 0) return fail('The button for more of a list brings nothing new.', { howToFix, evidence });
     return by === 'button'
-      ? pass(`The button for more of a list brings ${pluralize(came, 'link')}.`, evidence)
+      ? pass('The button for more of a list brings its next part.', evidence)
       : warn(`Scrolling alone brings ${pluralize(came, 'link')}: no button offers them.`, {
           howToFix,
           evidence,

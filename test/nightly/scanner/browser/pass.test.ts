@@ -93,6 +93,42 @@ add('after', () => 'x');
     '/sign-up-first': {
       body: '<!doctype html><title>S</title><form method="post"><label>Mail <input name="m"></label><label>Password <input type="password" name="p"></label></form>',
     },
+    '/clickables': {
+      body: `<!doctype html><title>C</title><p id="p">Ordinary text that is counted, <span id="a" style="cursor:pointer">all boats</span>,
+<span style="cursor:pointer">no listener</span>, <span id="b">no hand</span> and <abbr style="cursor:help" title="x">abbr</abbr>.</p>
+<label for="f" style="cursor:pointer;display:block">Pier</label><input id="f"><details><summary style="cursor:pointer">More</summary>Text</details>
+<a href="/x"><span id="c" style="cursor:pointer">link</span></a><button><span id="d" style="cursor:pointer">button</span></button><in-root></in-root>
+<script>
+customElements.define('in-root', class extends HTMLElement { connectedCallback() {
+  this.attachShadow({ mode: 'open' }).innerHTML = '<p>By <em style="cursor:pointer">steamer</em></p>';
+  this.shadowRoot.querySelector('em').onclick = () => {};
+} });
+for (const id of ['a', 'b', 'c', 'd', 'p']) document.getElementById(id).addEventListener('click', () => {});
+document.body.addEventListener('click', () => {});
+</script>`,
+    },
+    '/components': {
+      body: `<!doctype html><title>C</title><h1>Boats</h1><boat-card></boat-card><boat-link><span>All boats</span></boat-link>
+<iframe title="Pier" srcdoc="<p>The pier opens at nine.</p>"></iframe><iframe hidden srcdoc="<p>Unseen</p>"></iframe><script>
+customElements.define('boat-card', class extends HTMLElement { connectedCallback() {
+  this.attachShadow({ mode: 'open' }).innerHTML = '<style>p { color: red }</style><p>The Osprey has eighty seats.</p><p hidden>Unseen</p><p><a href="/o">A link that is broken <br>into lines</a></p>';
+} });
+customElements.define('boat-link', class extends HTMLElement { connectedCallback() {
+  this.attachShadow({ mode: 'open' }).innerHTML = '<a href="/all"><slot></slot></a>';
+} });
+</script>`,
+    },
+    '/framed': {
+      body: `<!doctype html><title>F</title><h1>Piers</h1><div style="position:relative;width:400px">
+<iframe style="width:400px;height:160px" srcdoc="<button>Left</button><button style='margin-left:200px'>Right</button>"></iframe>
+<div style="position:absolute;left:0;top:0;width:120px;height:100%;background:#fff" id="half">Half</div></div>`,
+    },
+    '/rows': {
+      body: `<!doctype html><title>R</title><h1>Boats</h1><table><tbody id="t"><tr><td>Osprey<td>80</table><button onclick="for (let n = 0; n < 5; n += 1) t.insertAdjacentHTML('beforeend', '<tr><td>Boat ' + n + '<td>' + n)">Load more</button>`,
+    },
+    '/broken-rows': {
+      body: `<!doctype html><title>R</title><h1>Boats</h1><table><tr><td>Osprey<td>80</table><button onclick="this.insertAdjacentHTML('afterend', '<p>Something went wrong.</p>')">Load more</button>`,
+    },
     '/wall': {
       body: '<!doctype html><title>Just a moment...</title><script>window._cf_chl_opt={}</script><h1>Checking your browser</h1>',
     },
@@ -227,6 +263,51 @@ describe('a browser pass', { skip: browserMissing }, () => {
     assert.deepEqual([framed?.x, framed?.y], [320, 210]);
     assert.ok(!parts?.controls.some(({ name }) => name === 'Below'));
     assert.equal(parts?.tree.controls, 3, 'what a frame does not show is still a control');
+  });
+
+  it('finds words that react to clicks, and takes ordinary text and what browsers make of a click for no control', async () => {
+    const [seen] = pagesOf(await passOver(server, { paths: ['/clickables'] }));
+    assert.deepEqual(
+      seen?.controls.filter(({ state }) => state === 'roleless').map(({ name }) => name),
+      ['all boats', 'steamer'],
+    );
+    assert.deepEqual(seen?.pretenders.examples, [
+      '<span id="a" style="cursor:pointer">',
+      '<em style="cursor:pointer">',
+    ]);
+    assert.equal(seen?.pretenders.count, 2);
+  });
+
+  it('reads the text of shadow roots and frames in sight, and takes slots for no cover', async () => {
+    const [seen] = pagesOf(await passOver(server, { paths: ['/components'] }));
+    for (const text of ['The Osprey has eighty seats.', 'The pier opens at nine.', 'All boats'])
+      assert.ok(seen?.inSight.includes(text), text);
+    assert.doesNotMatch(seen?.inSight ?? '', /Unseen|color/);
+    assert.equal(seen?.text.example, 'The Osprey has eighty seats.', 'scripts add it');
+    assert.equal(seen?.cover.covered, 0, seen?.cover.by);
+  });
+
+  it('sees what lies over a part of a frame', async () => {
+    const [seen] = pagesOf(await passOver(server, { paths: ['/framed'] }));
+    assert.deepEqual(
+      seen?.controls.map(({ name, state }) => [name, state]),
+      [
+        ['Left', 'covered'],
+        ['Right', 'named'],
+      ],
+    );
+    assert.match(seen?.cover.by ?? '', /id="half"/);
+  });
+
+  it('counts rows without links as more of a list, and a message as nothing', async () => {
+    const seen = pagesOf(await passOver(server, { paths: ['/rows', '/broken-rows'] }));
+    assert.deepEqual(
+      seen.map(({ more }) => [more?.by, (more?.after ?? 0) - (more?.before ?? 0)]),
+      [
+        ['button', 5],
+        ['button', 0],
+      ],
+    );
   });
 
   it('takes a picture', () => {

@@ -20,6 +20,10 @@ describe('lost lines', () => {
     assert.deepEqual(lostLines('80 seatsHeron\nTern', '**Osprey**\n80 seats\n\n**Heron** pattern'), ['Tern']);
   });
 
+  it('are not short lines that join whole words, such as the labels of two buttons', () => {
+    assert.deepEqual(lostLines('npmyarn\npmya\nnpm', 'Install:\n\nnpm\n\nyarn\n\npnpm'), ['pmya']);
+  });
+
   it('are cut, and bounded in number', () => {
     const inSight = Array.from({ length: 50 }, (_, at) => `Line number ${at} ${'x'.repeat(500)}`).join('\n');
     const lost = lostLines(inSight, '');
