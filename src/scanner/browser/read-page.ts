@@ -35,6 +35,8 @@ const MAX_FRAMES = 60;
 /** Frames whose text is read. */
 const MAX_READ_FRAMES = 10;
 const MAX_URL = 2_000;
+/** Of what the browser shows in the place of a page. */
+const ERROR_PAGE = 'chrome-error:';
 const MAX_FIELDS = 60;
 const MAX_CONTROLS = 150;
 const MAX_PRETENDERS = 50;
@@ -99,6 +101,8 @@ async function look(
     const answer = await within(page.goto(url, { waitUntil: 'commit', timeout: GOTO_MS }), GOTO_MS + STEP_MS);
     const text = await standing(page);
     const textAfterMs = Math.round(performance.now() - startedAt);
+    // The page went on to an address that gave no answer.
+    if (page.url().startsWith(ERROR_PAGE)) return seen;
     const finalUrl = page.url().length > MAX_URL ? url : page.url();
     seen = { ...seen, outcome: 'read', status: answer?.status() ?? 0, finalUrl, textAfterMs };
     seen = { ...seen, inSight: text.slice(0, MAX_IN_SIGHT), text: { ...NOTHING.text, words: countWords(text) } };
