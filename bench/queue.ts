@@ -50,7 +50,7 @@ interface Figures {
 
 /** A service with 100,000 scans in its queue: its memory, its lists and a scan of another account; as Markdown. */
 export async function benchQueue(): Promise<string> {
-  // As Redis is by default: what is measured is reads, and 100,000 scans with a sync each take a quarter of an hour.
+  // The default of Redis: the benchmark measures reads, and 100,000 scans with a sync each take a quarter of an hour.
   const redis = await startRedisServer({ appendfsync: 'everysec' });
   try {
     const onRedis = await measure('Redis', { REDIS_URL: redis.url });

@@ -35,7 +35,7 @@ interface Call {
   readonly answer: string | undefined;
 }
 
-/** The types of what is sent: calls that take the same have one. */
+/** The types of inputs: calls with the same input share one. */
 function inputTypes(calls: readonly Call[]): string[] {
   const names = new Map<string, string>();
   return calls.flatMap(({ input }) => {
@@ -75,7 +75,7 @@ function callOf(route: Route, tool: AnyTool): Call {
 /** The names of these schemas and of all that they refer to, in the order in which they are found. */
 function reached(names: readonly (string | undefined)[], schemas: Readonly<Record<string, JsonSchema>>): string[] {
   const found = new Set(names.filter((name) => name !== undefined));
-  // A set also goes through what is added meanwhile.
+  // Iterating a Set also visits members added meanwhile.
   for (const name of found) {
     for (const [, other = ''] of JSON.stringify(schemas[name]).matchAll(/"\$ref":"[^"]*\/(\w+)"/g)) found.add(other);
   }

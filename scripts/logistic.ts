@@ -4,7 +4,7 @@ const PENALTY = 1e-3;
 
 /**
  * Weights of signs: logistic regression by Newton's method, in which both sides count the same.
- * @param ours the signs of each sample that is one of ours
+ * @param ours the signs of each sample of the class to recognise
  * @returns a weight for each sign; the bias is left to the caller
  */
 export function fitLogistic(ours: readonly (readonly number[])[], others: readonly (readonly number[])[]): number[] {

@@ -41,7 +41,7 @@ try {
   await page.screenshot({ path: OUTPUT });
   await page.setViewportSize(SAMPLE_SIZE);
   await page.goto(SAMPLE_PATH);
-  // From the verdict on: what is above it is on the home page too.
+  // From the verdict on: the home page also has the part above it.
   await page.locator('.report-head').evaluate((head) => head.scrollIntoView());
   await page.screenshot({ path: SAMPLE_OUTPUT });
 } finally {

@@ -220,7 +220,7 @@ export interface Expectation {
 const SHOWN_FIXES = 3;
 const CHECK_IDS: ReadonlySet<string> = new Set(CATALOGUE.map(({ id }) => id));
 
-/** Expectations of a scan, for node:test, vitest and every other runner that reports what is thrown. */
+/** Expectations of a scan, for node:test, vitest and every other runner that reports thrown errors. */
 export function expectLegible(result: SiteResult, ...rest: never[]): Expectation {
   refuseMore('expectLegible', rest, 'one argument, the result of scan()');
   if (!isResult(result))

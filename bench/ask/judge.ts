@@ -63,7 +63,7 @@ const ByAuthor = z.record(z.string(), z.record(z.string(), z.array(z.string()).m
 
 /**
  * Questions of six authors, each with the articles that answer it. They are among the ways to ask that the library knows:
- * an index without those of an author shows what it makes of the words of somebody new.
+ * an index without those of an author shows how it ranks for the wording of a new author.
  */
 export const questionsByAuthor = (): readonly (readonly Omit<OwnQuestion, 'part'>[])[] =>
   Object.values(ByAuthor.parse(read('authors.json'))).map((questions) =>

@@ -33,7 +33,7 @@ const wordsAlone = (markdown: string): string =>
 /** A quotation may end a sentence that goes on in the article. */
 const withoutEnd = (quotation: string): string => wordsAlone(quotation).replace(/[.;,:]$/, '');
 
-/** Whether a text says what is needed, for each of the needs. */
+/** Whether a text meets each of the needs. */
 export function needsMet(markdown: string, needs: readonly Need[]): boolean[] {
   const text = wordsAlone(markdown);
   return needs.map(({ any }) => any.some((quotation) => text.includes(withoutEnd(quotation))));

@@ -65,7 +65,7 @@ export async function withLocalEngine<Result>(
   try {
     return await runWithin(work, { ...configFor(options), dataDir: folder, redisUrl: undefined }, options);
   } finally {
-    // A page that a cancelled scan still judges may write beside this.
+    // A cancelled scan may still write files while the folder is removed.
     await rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 });
   }
 }

@@ -40,7 +40,7 @@ export interface SitesFlags {
   readonly quiet?: true;
   /** Scans every site, also those of an earlier run. */
   readonly fresh?: true;
-  /** The id of a batch that this one is laid beside. */
+  /** The id of a batch to compare this one with. */
   readonly with?: string;
 }
 
@@ -77,7 +77,7 @@ export async function scanSites(file: string, flags: SitesFlags): Promise<void> 
     return withProduct(
       async (call) => {
         try {
-          // A wrong id is told before the scans, which take minutes.
+          // A wrong id is reported before the scans, which take minutes.
           if (flags.with !== undefined) await call('get_batch', { id: flags.with, limit: 1 });
           await follow(call, { listed, pageLimit, beginning, signal }, (now) => {
             table = withRemedies(now);
@@ -115,7 +115,7 @@ function outputsOf(given: readonly string[] | undefined): Partial<Record<(typeof
   return outputs;
 }
 
-/** Lays the whole list beside a batch. */
+/** Compares the whole list with a batch. */
 async function compare(
   call: CallTool,
   { batchIds, lines }: Table,

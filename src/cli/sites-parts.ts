@@ -76,7 +76,7 @@ const mayHide = ({ telling, common }: Results, checkId: string): boolean =>
   ![...telling, ...common].some((fault) => fault.checkId === checkId);
 
 /**
- * The whole list beside another batch.
+ * The whole list compared with another batch.
  * @param comparisons of each part with that batch, in the order of the parts, at least one
  * @param lines of the whole list
  */

@@ -16,7 +16,7 @@ export interface Calls {
   explainScan(input: ExplainScanInput, signal?: AbortSignal): Promise<Explanation>;
   /** Compares a completed scan with an earlier one, or with one of another site: score change and why, checks and pages that changed. */
   compareScans(input: CompareScansInput, signal?: AbortSignal): Promise<Comparison>;
-  /** Returns what one kind of agent receives of a page now: status, form, the text up to its cut, and what is lost and why. */
+  /** Returns what one kind of agent receives of a page now: status, form, the text up to its cut, and losses with causes. */
   viewPage(input: ViewPageInput, signal?: AbortSignal): Promise<PageView>;
   /** Says which agents a server log shows, what they got, refusals, and what to change. */
   readLog(input?: ReadLogInput, signal?: AbortSignal): Promise<LogAnswer>;
@@ -379,7 +379,7 @@ export interface Explanation {
       noAnswer: number;
       /** Text that only scripts bring, or that is in images (0 to 1). */
       noText: number;
-      /** Behind the end of what is read of a page (0 to 1). */
+      /** Share after the limit up to which agents read a page (0 to 1). */
       cutOff: number;
     };
     readers: {
@@ -395,7 +395,7 @@ export interface Explanation {
       noAnswer: number;
       /** Text that only scripts bring, or that is in images (0 to 1). */
       noText: number;
-      /** Behind the end of what is read of a page (0 to 1). */
+      /** Share after the limit up to which agents read a page (0 to 1). */
       cutOff: number;
       reader: string;
       name: string;
@@ -449,7 +449,7 @@ export interface Explanation {
     lost: number;
     kinds: {
       kind: string;
-      /** What there is to do, in our words. */
+      /** The action, in the words of Legible. */
       name: string;
       /** Its check: the fix makes it work. */
       checkId: string;
@@ -466,7 +466,7 @@ export interface Explanation {
         name: string;
         where: string;
         verdict: 'not measured' | 'works' | 'in part' | 'browser only' | 'blocked';
-        /** What stands in the way, in our words. */
+        /** The obstacle, in the words of Legible. */
         reason: string;
         actors: {
           actor: string;
@@ -588,7 +588,7 @@ export interface PageView {
       noAnswer: number;
       /** Text that only scripts bring, or that is in images (0 to 1). */
       noText: number;
-      /** Behind the end of what is read of a page (0 to 1). */
+      /** Share after the limit up to which agents read a page (0 to 1). */
       cutOff: number;
     };
   } | null;
@@ -738,7 +738,7 @@ export interface BatchAnswer {
         /** Faults that some sites have, the most points first. */
         telling: {
           checkId: string;
-          /** What is wrong, in our words. */
+          /** The fault, in the words of Legible. */
           name: string;
           /** Sites that have it. */
           sites: number;
@@ -754,7 +754,7 @@ export interface BatchAnswer {
         /** Faults that every site has: they tell none from another. */
         common: {
           checkId: string;
-          /** What is wrong, in our words. */
+          /** The fault, in the words of Legible. */
           name: string;
           /** Sites that have it. */
           sites: number;
@@ -812,7 +812,7 @@ export interface BatchAnswer {
         /** Sites of each batch that have it; what differs most first. */
         faults: {
           checkId: string;
-          /** What is wrong, in our words. */
+          /** The fault, in the words of Legible. */
           name: string;
           before: {
             /** Sites that have it. */
@@ -855,7 +855,7 @@ export interface CheckResult {
   name: string;
   /** error means that it could not be measured; such a check leaves the score. */
   status: 'pass' | 'fail' | 'warn' | 'error';
-  /** What was found, in our own words. */
+  /** The finding, in the words of Legible. */
   message: string;
   /** What to change; null on a pass. */
   howToFix: string | null;
@@ -946,7 +946,7 @@ export interface Fix {
     /** Points of the 0 to 100 score. */
     gain: number;
   }[];
-  /** What was found, in our own words. */
+  /** The finding, in the words of Legible. */
   message: string;
   howToFix: string;
   /** Pages with the finding; 0 for findings about the site as a whole. */
@@ -1006,7 +1006,7 @@ export interface LogReport {
     name: string;
     lines: number;
   }[];
-  /** What was not read, and why. */
+  /** Parts that were not read, with the reason. */
   leftOut: string[];
   /** What limits the figures. */
   notes: string[];
@@ -1146,7 +1146,7 @@ export interface AskMeta {
   response_type: 'answer' | 'failure' | 'elicitation' | 'promise';
   version: '0.1';
   mode: 'list' | 'summarize';
-  /** What was searched, where that is not the query as it was sent. */
+  /** The query that was searched, where it differs from the one sent. */
   decontextualized_query?: string | undefined;
 }
 

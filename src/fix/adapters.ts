@@ -9,7 +9,7 @@ export interface AdapterOptions {
   readonly only?: readonly string[];
   /** Checks whose fixes are left out. */
   readonly skip?: readonly string[];
-  /** Where the site is published; default as the generator is told. */
+  /** Where the site is published; default: the generator's own setting. */
   readonly origin?: string;
 }
 

@@ -23,7 +23,7 @@ export interface Build {
   readonly files: ReadonlyMap<string, BuildFile>;
   /** Symbolic links, which are neither followed nor written through. */
   readonly links: readonly string[];
-  /** Folders, and what is neither a file nor a link: no file can have their names. */
+  /** Folders and special entries (neither file nor link): no file can have their names. */
   readonly occupied: ReadonlySet<string>;
   /** Entries whose names are no UTF-8, which no address leads to. */
   readonly unnamed: readonly string[];

@@ -24,7 +24,7 @@ export function withInsertions(text: string, insertions: readonly Insertion[], s
   return [...pieces, text.slice(from)].join('');
 }
 
-/** What is to happen to one file of a build. */
+/** The planned change of one file of a build. */
 export type Change =
   | { readonly kind: 'insert'; readonly path: string; readonly insertions: readonly Insertion[] }
   /** A whole file: a new one, or one of an earlier run. */

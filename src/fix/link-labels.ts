@@ -12,7 +12,7 @@ const MAX_NAME = 100;
 /** Style sheets that look at labels, or show them, would show the page otherwise. */
 export const STYLES_LABELS = /\[\s*aria-label\b|attr\(\s*aria-label\b/i;
 
-/** The headings by which pages can be told apart, by the key of their address. */
+/** The headings that distinguish pages, by the key of their address. */
 export function pageNames(pages: readonly Page[]): Map<string, string> {
   const counts = new Map<string, number>();
   for (const { heading } of pages) counts.set(heading, (counts.get(heading) ?? 0) + 1);

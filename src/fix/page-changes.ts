@@ -109,7 +109,7 @@ const pointsToLlmsTxt = ({ facts }: Page): boolean =>
       url !== undefined && /\/llms\.txt$/.test(new URL(url).pathname) && rel.some((each) => POINTERS.includes(each)),
   );
 
-/** JSON-LD of what the page says of itself: the site on its home page, else the page. */
+/** JSON-LD of the page's own subject: the site on its home page, else the page. */
 function structuredData(page: Page, { site, has, descriptions }: HeadContext): string[] {
   const { facts } = page;
   const nodes = structuredNodes(facts).filter(({ isSchemaOrg }) => isSchemaOrg);

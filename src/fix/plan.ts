@@ -46,7 +46,7 @@ export interface FixOptions {
 export interface Plan {
   readonly site: Site;
   readonly changes: readonly Change[];
-  /** What was left as it is, each with the reason in trusted text. */
+  /** Omitted changes, each with the reason in trusted text. */
   readonly left: readonly { readonly path: string; readonly why: string }[];
 }
 

@@ -12,7 +12,7 @@ const USUAL = ['sitemap.xml', 'sitemap_index.xml', 'sitemap-index.xml'];
 /** Of sitemaps.org, for one file. */
 const MAX_LOCATIONS = 50_000;
 
-/** The sitemaps of a build: which one robots.txt should name, and what is to change in them. */
+/** The sitemaps of a build: which one robots.txt should name, and their changes. */
 export interface Sitemaps {
   /** Path of the sitemap; undefined where there will be none. */
   readonly path: string | undefined;

@@ -46,7 +46,7 @@ export interface Site {
   readonly name: string;
   /** Without error pages, redirects and fragments; the home page first, then by path. */
   readonly pages: readonly Page[];
-  /** What is left out, each with the reason, in trusted text after the path. */
+  /** Omitted changes, each with the reason, in trusted text after the path. */
   readonly left: readonly { readonly path: string; readonly why: string }[];
   /** Groups of the navigation by the key of a page, in the order of the navigation. */
   readonly groups: ReadonlyMap<string, string>;

@@ -59,7 +59,7 @@ export async function readFileForm(request: ServerRequest, maxFieldBytes = MAX_H
         yield held.subarray(0, end);
         return;
       }
-      // A delimiter may be cut at the end of what is here.
+      // A delimiter may be cut at the end of this chunk.
       const safe = Math.max(0, held.length - delimiter.length);
       if (safe > 0) yield held.subarray(0, safe);
       held = held.subarray(safe);
@@ -72,7 +72,7 @@ const broken = () => new ServiceError('invalid_request', 'The form broke off, or
 
 /**
  * The whole file of a form.
- * @param tooLarge what is said of a larger one
+ * @param tooLarge the error for a larger one
  * @throws ServiceError payload_too_large as soon as more than `maxBytes` have come
  */
 export async function wholeFile(file: FileForm['file'], maxBytes: number, tooLarge: string): Promise<Buffer> {

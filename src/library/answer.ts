@@ -58,7 +58,7 @@ export interface Library {
 const searches = new WeakMap<readonly Article[], LazySearch>();
 
 interface LazySearch {
-  /** Makes what is missing of it at once, which can take seconds. */
+  /** Builds its missing parts at once, which can take seconds. */
   now(): Search;
   ready(): Promise<void>;
   readonly isReady: boolean;

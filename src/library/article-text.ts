@@ -103,7 +103,7 @@ const MAX_ANNOUNCED = 260;
 const MAX_BLOCK = 1000;
 
 interface Announced {
-  /** Of the sentence, or else what is quoted behind it. */
+  /** Of the sentence, or else of the quotation after it. */
   readonly rest?: string;
   readonly block?: string;
   /** Without the marks of a fence; none of a list that is in the sentence. */

@@ -13,7 +13,7 @@ const MAX_PATH = 300;
 const PERSONAL =
   /[^/]{1,100}(?:@|%40)[^/]{1,100}|(?<=[/=._-])\d{9,300}(?=[/._-]|$)|(?<=\/)(?=[A-Za-z]{0,200}\d)(?=\d{0,200}[A-Za-z])[A-Za-z\d]{32,300}(?=\/|$)|(?<=\/)eyJ[\w-]{4,300}(?:\.[\w-]{1,300}){0,2}/g;
 const MASK = '…';
-/** Told in one pass, because most paths have none of it. */
+/** Decided in one pass, because most paths have none of it. */
 const MAY_BE_PERSONAL = /@|%40|\d{9}|[A-Za-z\d]{32}|\/eyJ/;
 
 /** A query begins with an encoded mark, too, where a program encoded a whole address. */

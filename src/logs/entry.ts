@@ -60,7 +60,7 @@ export interface LogFormat {
 
 const SPACE = 0x20;
 
-/** `GET /path HTTP/1.1`: the method and the target. Undefined for what is no request line. */
+/** `GET /path HTTP/1.1`: the method and the target. Undefined unless it is a request line. */
 export function requestOf(line: string): { method: string; target: string } | undefined {
   const first = line.indexOf(' ');
   if (first < 1 || first > 20) return undefined;

@@ -19,7 +19,7 @@ const SHOWN_MISSING = 100;
 const SHOWN_UNREAD = 50;
 const SHOWN_BUCKETS = 60;
 const KIND_ORDER: readonly LogAgent['kind'][] = ['user-action', 'browser', 'search', 'training', 'tool', 'bot'];
-/** So many requests without a single one from a published address: the log more likely has the addresses of a proxy. */
+/** With this number of requests and none from a published address, the log more likely has the addresses of a proxy. */
 const PROXY_REQUESTS = 20;
 
 export interface ReportParts {

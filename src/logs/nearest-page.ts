@@ -51,7 +51,7 @@ const wordsOf = (path: string): string[] =>
     .slice(0, MAX_WORDS)
     .map((word) => (word.length > 3 ? word.replace(/(?<!s)s$/, '') : word));
 
-/** A path of these characters alone can be pasted into a configuration: an attacker chooses what is asked for. */
+/** A path of these characters alone can be pasted into a configuration: an attacker chooses the paths in a log. */
 const PLAIN_PATH = /^\/[A-Za-z0-9/_.~-]*$/;
 /** Two slashes at the start of a target would lead to another site. */
 const isPlain = (path: string): boolean => PLAIN_PATH.test(path) && !path.includes('//');

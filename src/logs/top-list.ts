@@ -20,7 +20,7 @@ const MARGIN = 1.25;
 
 interface Held {
   readonly list: TopList;
-  /** Halves the capacity, and drops what is above it. */
+  /** Halves the capacity, and drops the entries above it. */
   shrink(): void;
 }
 

@@ -53,7 +53,7 @@ function decoderOf(coding: Coding): Transform {
 }
 
 /**
- * The bytes of a log, unpacked when they are packed. Counts what comes in by `onPacked`.
+ * The bytes of a log, unpacked when they are packed. `onPacked` counts the bytes that arrive.
  * @param chunks each may use the memory of the one before again
  * @param coding where it is known; default: recognised by the first bytes
  * @throws CannotUnpack; rejects with ArchiveBomb, or with the error of zlib, after what could be read

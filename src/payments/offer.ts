@@ -1,4 +1,4 @@
-/** What is for sale: the offer of each challenge, and the lists and manifests that announce it. */
+/** Scans for sale: the offer of each challenge, and the lists and manifests that announce it. */
 import { encodePaymentRequiredHeader } from '@x402/core/http';
 import type { PaymentRequired, PaymentRequirements } from '@x402/core/types';
 import { ServiceError } from '../errors.ts';

@@ -94,7 +94,7 @@ export function createPayForScan({
     return signal.aborted ? LEFT : busy('The scan of this payment is still running. Send the same payment again.', 5);
   }
 
-  /** What a payment has come to when nobody waits for it any more. */
+  /** The outcome of a payment after its caller has stopped waiting. */
   async function unfinished({ payment }: PaidScanRequest): Promise<PaidOutcome> {
     const { scanId = null } = (await ledger.find(paymentKey(payment))) ?? {};
     return scanId === null ? NOT_BEGUN_YET : { kind: 'running', scanId };

@@ -26,7 +26,7 @@ export interface BrowserLooks {
   /** Keeps the pages to look at. */
   offer(id: string, early: EarlyPages): Promise<void>;
   offered(id: string): Promise<EarlyPages | undefined>;
-  /** Pictures first, so that what is readable has them. */
+  /** Writes the pictures first, so that a readable record always has them. */
   write(id: string, look: SiteLook): Promise<void>;
   read(id: string): Promise<StoredLook | undefined>;
   /** JPEG of a screen, by its place from 0. */

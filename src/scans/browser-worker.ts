@@ -8,7 +8,7 @@ import type { EarlyPages } from './browser-looks.ts';
 import type { ScanRecord } from './scan-record.ts';
 import type { Scans } from './scans.ts';
 
-/** Of one scan, with what is asked for beside the pictures. */
+/** The time for one scan, including the requests besides the pictures. */
 const LOOK_MS = 240_000;
 
 interface BrowserHandlerParts {

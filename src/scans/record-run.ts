@@ -88,7 +88,7 @@ export async function runAndRecord(
   }
 }
 
-/** At its end the scan is queued for a browser, whatever comes of this. */
+/** Queues the ended scan for a browser; a failure here does not fail the scan. */
 function offerToBrowser(
   { scans, log }: Pick<RunParts, 'scans' | 'log'>,
   id: string,

@@ -39,7 +39,7 @@ export interface Ending extends ScanChecks {
 }
 
 /**
- * What is kept up to date with scans. After a crash a call is repeated, so each must be idempotent. One that rejects
+ * Data that is updated with scans. After a crash a call is repeated, so each must be idempotent. One that rejects
  * fails the step of the scan.
  */
 export interface ScanObserver {
@@ -52,7 +52,7 @@ export interface ScanObserver {
 }
 
 export interface ScanEndParts {
-  /** Runs an action while nobody else ends the scan, begins a run of it, or runs another action. */
+  /** Runs an action while no other process ends the scan, begins a run of it, or runs another action. */
   inTurn<Result>(id: string, action: () => Promise<Result>): Promise<Result>;
   readonly endings: {
     get(id: string): Promise<Ending | undefined>;

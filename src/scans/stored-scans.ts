@@ -19,7 +19,7 @@ export interface StoredScans {
   now(): number;
   /** Writes a changed record and notifies its watchers; undefined when there is no scan, or `change` answers undefined. */
   update(id: string, change: (before: ScanRecord) => ScanRecord | undefined): Promise<ScanRecord | undefined>;
-  /** Runs an action while nobody else ends the scan, begins a run of it, or runs another action. */
+  /** Runs an action while no other process ends the scan, begins a run of it, or runs another action. */
   inTurn<Result>(id: string, action: () => Promise<Result>): Promise<Result>;
 }
 

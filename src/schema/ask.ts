@@ -126,7 +126,7 @@ const AskMeta = z
     decontextualized_query: z
       .string()
       .optional()
-      .describe('What was searched, where that is not the query as it was sent'),
+      .describe('The query that was searched, where it differs from the one sent'),
   })
   .meta({ id: 'AskMeta' });
 

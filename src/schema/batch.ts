@@ -45,7 +45,7 @@ const Line = z.object({
 
 const Fault = z.object({
   checkId: z.string(),
-  name: z.string().describe('What is wrong, in our words'),
+  name: z.string().describe('The fault, in the words of Legible'),
   sites: Count.describe('Sites that have it'),
   of: Count.describe('Sites with a score'),
   gain: z.number().describe('Points that the fix gains on all of them together'),
@@ -94,7 +94,7 @@ export const BatchComparison = z.object({
     .array(
       z.object({
         checkId: z.string(),
-        name: z.string().describe('What is wrong, in our words'),
+        name: z.string().describe('The fault, in the words of Legible'),
         ...ofBoth(Share).shape,
       }),
     )

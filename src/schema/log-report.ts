@@ -87,7 +87,7 @@ export const LogReport = z
       tooLong: Count,
     }),
     formats: z.array(z.object({ name: z.string(), lines: Count })),
-    leftOut: z.array(z.string()).describe('What was not read, and why'),
+    leftOut: z.array(z.string()).describe('Parts that were not read, with the reason'),
     notes: z.array(z.string()).describe('What limits the figures'),
     lists: z.array(z.object({ file: z.string(), createdAt: z.string().nullable(), prefixes: Count })),
     toDo: z.array(z.object({ title: z.string(), why: z.string() })).describe('Most important first'),

@@ -28,7 +28,7 @@ export const CheckResult = z
     checkId: z.string().describe('Identifier of the check, e.g. S1, L3, P12 or M7'),
     name: z.string().describe('A sentence that is true when the check passes'),
     status: CheckStatus.describe('error means that it could not be measured; such a check leaves the score'),
-    message: z.string().describe('What was found, in our own words'),
+    message: z.string().describe('The finding, in the words of Legible'),
     howToFix: z.string().nullable().describe('What to change; null on a pass'),
     details: z
       .record(z.string(), z.unknown())

@@ -49,7 +49,7 @@ export function linesOf(listed: readonly string[]): BatchLine[] {
   return listed.map((given, at) => {
     const text = quote(withoutCredentials(given), MAX_SHOWN);
     if (given.length > MAX_URL) return refused(text, `Longer than ${MAX_URL} characters.`);
-    // What may be scanned is decided when its turn comes, with the rights of that time; here only what is a URL.
+    // Only the syntax is checked here. Permission to scan is checked when the line is scanned, with the rights of that time.
     const url = withLikelyScheme(given.trim());
     const submitted = parseSubmittedUrl(url, { field: 'The line' });
     if (!submitted.ok && submitted.code === 'invalid_url') return refused(text, submitted.message);

@@ -21,7 +21,7 @@ const IN_FLIGHT = 20;
 const TURN_MS = 30_000;
 const LOOK_AGAIN_MS = 1000;
 const MOST_IN_A_TURN = 100;
-/** Of each limit, for calls by hand beside a batch: at least one a minute and 20 a day. */
+/** The share of each limit left for manual calls during a batch: at least one a minute and 20 a day. */
 const SHARE_KEPT_BACK = 0.1;
 const NO_PLAN = 'The plan of the account has no scans over the API.';
 
@@ -187,7 +187,7 @@ async function callerOf(
   return account.plan === 'free' ? undefined : { kind: 'key', accountId, plan: account.plan, keyPrefix };
 }
 
-/** Begins what was prepared, under the lock of the batch. A line that was cancelled meanwhile stays so. */
+/** Begins the prepared scans, under the lock of the batch. A line that was cancelled meanwhile stays so. */
 async function commit(
   { batch, lines }: WholeBatch,
   ended: ReadonlyMap<number, LineState>,

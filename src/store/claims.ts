@@ -1,4 +1,4 @@
-/** What is built on claims: a lock across all processes, and a secret that all of them share. */
+/** Built on claims: a lock across all processes, and a secret that all of them share. */
 import { randomBytes } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import type { Store } from './store.ts';

@@ -112,7 +112,7 @@ const asMarkdown = (text: string): string => text.replace(/[\\`*_[\]<|]/g, '\\$&
 const BETWEEN_SENTENCES = /(?<=[.!?]) +(?=\p{Lu})/u;
 const VERDICT = /^(?:Passes|Warns|Fails|Not applicable)\b/;
 
-/** A list: what is looked at, if the rule begins with that, then what leads to each verdict. */
+/** A list: the subject, if the rule begins with it, then the condition of each verdict. */
 function ruleIn(id: string, rule: string): string[] {
   const parts: string[] = [];
   for (const sentence of asMarkdown(rule).split(BETWEEN_SENTENCES)) {

@@ -202,7 +202,7 @@ function answered(
   };
 }
 
-/** The answer to one caller, after what was done is stored. */
+/** The answer to one caller, after its effects are stored. */
 async function finish(
   tool: AnyTool,
   handled: Record<string, unknown>,

@@ -11,7 +11,7 @@ import { Labels } from './label-site.ts';
 
 /** Lines of a batch. */
 export const MOST_ROOTS = 1000;
-/** Of a request with a list: 1,000 roots of 2,000 characters, and what is around them. */
+/** Of a request with a list: 1,000 roots of 2,000 characters, and the JSON or form around them. */
 export const MAX_LIST_BYTES = 2_500_000;
 /** Of a Pro account. */
 const MOST_OF_PRO = 100;

@@ -226,7 +226,7 @@ describe('the disk', () => {
     const { store } = await prepare(dataDir);
     await store.close();
     const file = join(dataDir, 'store', 'data.mdb');
-    // The last pages may be free ones, which nobody misses.
+    // The last pages may be free ones, whose loss has no effect.
     const pages = statSync(file).size / 4096;
     truncateSync(file, 4096 * Math.floor(pages / 2));
     const { code, stderr } = await runMain({ DATA_DIR: dataDir, PORT: '0' });

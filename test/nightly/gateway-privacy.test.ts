@@ -53,7 +53,7 @@ for (const anonymousIsPublic of [false, true]) {
       server.close();
     });
 
-    it(`no answer of ${REQUESTS} holds what is of another user, or of another theme`, async () => {
+    it(`no answer of ${REQUESTS} holds data of another user or another theme`, async () => {
       let converted = 0;
       let next = 0;
       const work = async (): Promise<void> => {

@@ -137,7 +137,7 @@ describe('the view of a scan', { skip: browserMissing }, () => {
     await page.context().close();
   });
 
-  it('shows what a browser saw: score, findings, and the boxed picture beside what an assistant receives', async () => {
+  it('shows what a browser saw: score, findings, and the boxed picture next to the text that an assistant receives', async () => {
     const { structuredContent, ...rest } = Object(result);
     const found = { checkId: 'B3', gain: 6.25, message: '2 have no name.', howToFix: 'Name them.', affectedPages: 1 };
     const seen = { status: 'done', browserScore: 81, pages: 3, findings: [{ ...found, pages: ['/<img src=x>'] }] };

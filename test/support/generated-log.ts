@@ -160,7 +160,7 @@ const PEOPLE = [
   'Mozilla/5.0 (Linux; Android 14; CUBOT X70) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Mobile Safari/537.36',
 ];
 const START_MS = Date.UTC(2026, 9, 28);
-/** One request in so many is of an agent. */
+/** One request in this number is of an agent. */
 const AGENT_EVERY = 20;
 export const AGENTS_MADE = KNOWN_AGENTS.filter(({ kind }) => kind !== 'tool').slice(0, 60);
 /** The first address is GPTBot's own, by the list below; the second never is. */

@@ -9,7 +9,7 @@ export const htmlFacts = (html: string, path = '/a') =>
 
 export const htmlPage = (html: string, path = '/a'): PageArtifact => page(path, { facts: htmlFacts(html, path) });
 
-/** Prose of so many words, each its own; every tenth ends a sentence. */
+/** Prose of `count` distinct words; every tenth ends a sentence. */
 export const prose = (count: number, name = 'word'): string =>
   Array.from({ length: count }, (_, at) => `${name}${at}${at % 10 === 9 ? '.' : ''}`).join(' ');
 

@@ -66,7 +66,7 @@ export async function sendOverMcp(url: string, address: string, { header, body, 
   return reply(STATUS_OF[code as ErrorCode], { error: { code, message } });
 }
 
-/** As a client sends it: a JSON value; what is no base64 of JSON as it is. */
+/** As a client sends it: a JSON value, or the header itself where it is no base64 of JSON. */
 function paymentOf(header: string): unknown {
   try {
     return JSON.parse(Buffer.from(header, 'base64').toString());

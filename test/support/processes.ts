@@ -18,7 +18,7 @@ function fileOf(id: string, file: string): string {
 export const processesWith = (text: string): number =>
   ids().filter((id) => fileOf(id, 'cmdline').includes(text)).length;
 
-/** A process, told apart from a later one with its id. */
+/** A process, distinguished from a later one with its id. */
 export interface ProcessKey {
   readonly id: string;
   readonly startedAt: string;

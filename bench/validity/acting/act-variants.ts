@@ -1,4 +1,4 @@
-/** What is done to the sites that offer something to do. */
+/** Faults built into the sites that offer actions. */
 import { ASSISTANTS, type Fault, type Kind, row, TRAINING, type Variant } from '../variants.ts';
 import { type ActFault, ALL_DEAD } from './act-faults.ts';
 

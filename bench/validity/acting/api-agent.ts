@@ -1,4 +1,4 @@
-/** An agent for what is meant for programs: JSON-LD offers, an OpenAPI description with its key, tools over MCP. */
+/** An agent for interfaces meant for programs: JSON-LD offers, an OpenAPI description with its key, tools over MCP. */
 import { parseUrl } from '../../../src/basics/parse-url.ts';
 import type { Respond } from '../site-variant.ts';
 import type { Given, Task } from './acts.ts';
@@ -113,7 +113,7 @@ function addressOf({ path, parameters }: Operation, values: readonly Given[]): s
   return query.size === 0 ? filled : `${filled}?${query}`;
 }
 
-/** Undefined for what is no OpenAPI. */
+/** Undefined unless it is an OpenAPI description. */
 function readDescription(body: string): Description | undefined {
   try {
     // The documents of this experiment's own sites, or its HTML, which does not parse.

@@ -244,7 +244,7 @@ async function agentOn(
   };
 }
 
-/** A control that cannot be used in time is a failure of the site, and is said; anything else is one of ours. */
+/** A control that cannot be used in time is a failure of the site, and is logged; any other error is a fault of the experiment. */
 function failed(task: Task, error: unknown): boolean {
   if (!(error instanceof errors.TimeoutError)) throw error;
   console.error(`browser agent, ${task.id}: ${String(error).split('\n')[0]}`);

@@ -5,7 +5,7 @@ import { parse } from 'parse5';
 export interface Control {
   readonly name: string;
   readonly type: string;
-  /** Its label, names and what is before it. */
+  /** Its label, its names and the text before it. */
   readonly words: string;
   readonly options: readonly string[];
   readonly value: string;

@@ -47,7 +47,7 @@ function fieldHtml(field: Field, at: number, fault: FieldFault | undefined): str
 
 export const tokenOf = ({ id }: FormSpec): string => codeOf('TOK', id);
 
-/** The form, or what is in its place. */
+/** The form, or its replacement. */
 export function formHtml(spec: FormSpec, acts: ActFault): string {
   const [fault, fields] = [formFaultOf(spec, acts), fieldFaultOf(spec, acts)];
   if (fault === 'none') return '';
@@ -175,7 +175,7 @@ function apiHtml(acts: ActFault, origin: string): string {
   return `<p>The calls are described by <a href="/openapi.json">the OpenAPI description</a>. A key comes from the call createKey.</p>${call}`;
 }
 
-/** What is below the text of a page. @param page of a list, from 1 */
+/** The part below the text of a page. @param page of a list, from 1 */
 export function belowText(acts: Acts, fault: ActFault, path: string, page: number, origin: string): string {
   const here = <T extends { readonly page: string }>(all: readonly T[]) => all.filter((each) => each.page === path);
   return [

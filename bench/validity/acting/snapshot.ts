@@ -5,7 +5,7 @@ export interface Node {
   readonly name: string;
   /** Of the element, for actions; undefined for text. */
   readonly ref: string | undefined;
-  /** What is behind the colon. */
+  /** The text behind the colon. */
   readonly text: string;
   readonly children: Node[];
 }

@@ -13,7 +13,7 @@ const PUBLISHED_AHEAD_MS = DAY_MS;
 /** How long a key stays published after its successor began to sign. */
 const PUBLISHED_AFTER_MS = DAY_MS;
 
-/** Verifiers bound the list (the one here reads 20 keys), so many immediate rotations in a day drop the oldest keys. */
+/** Verifiers bound the list (this one reads 20 keys): more immediate rotations than that in a day drop the oldest keys. */
 const MAX_PUBLISHED = 20;
 
 export interface BotKey {

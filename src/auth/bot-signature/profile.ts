@@ -97,7 +97,7 @@ export const publicJwkOf = (secret: Uint8Array): PublicJwk => ({
   x: Buffer.from(ed.getPublicKey(secret)).toString('base64url'),
 });
 
-/** What comes before the seed in the PKCS #8 form of a private key (RFC 8410, section 7). */
+/** The bytes before the seed in the PKCS #8 form of a private key (RFC 8410, section 7). */
 const BEFORE_SEED = Buffer.from('302e020100300506032b657004220420', 'hex');
 
 /** @param secret the 32-byte seed */

@@ -8,7 +8,7 @@ import { ConfigError } from '../../errors.ts';
 const STDIN = '-';
 
 /**
- * Reads the start of a file, so that what is no list is refused before any work.
+ * Reads the start of a file, so that a file without a list is refused before any work.
  * @param option names the file in errors
  * @returns its bytes, unpacked; they end with a ConfigError where a gzip file is damaged further on
  * @throws ConfigError

@@ -12,7 +12,7 @@ import type { CensusSummary } from './outputs.ts';
 
 /** Pages of hosts: with the tables they stay below what `legible fix` takes as one build. */
 const MAX_HOSTS = 18_000;
-/** Marks a folder as one of ours, which the next run may empty. */
+/** Marks a folder that this command made, so that the next run may empty it. */
 const MARK = '.legible-census';
 
 /** Collects the hosts of a leaderboard: the first of the results, as many as it may have. */

@@ -175,7 +175,7 @@ function rendered(report: LogReport, format: Print, baseline: LogReport | undefi
 const redirectList = ({ missing }: LogReport, server: keyof typeof REDIRECT_SYNTAXES): string =>
   redirectsOf(missing).map(REDIRECT_SYNTAXES[server]).join('\n');
 
-/** Says what is over a limit or was left out, and sets the exit code. */
+/** Prints exceeded limits and omitted parts, and sets the exit code. */
 function judge(report: LogReport, limits: readonly RefusalLimit[]): void {
   const { paint } = lookOf(process.stderr);
   for (const line of report.leftOut) say(`legible: left out: ${line}`);

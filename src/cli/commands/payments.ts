@@ -7,7 +7,7 @@ import { withRepositories } from './account.ts';
 
 const DEFAULT_COUNT = 50;
 
-/** `legible payments ...`: lists what was paid for scans, also while a server runs. */
+/** `legible payments ...`: lists payments for scans, also while a server runs. */
 export function addPaymentsCommands(program: Command): void {
   const payments = program.command('payments').description('payments for scans (x402)');
   payments

@@ -29,7 +29,7 @@ async function fileSource(file: string): Promise<LogSource> {
   if (found === undefined) throw new ConfigError(`file: there is no ${quote(file)}`);
   if (found.isDirectory())
     throw new ConfigError(`file: ${quote(file)} is a folder. Name its files, e.g. '${quote(file)}/*'`);
-  // A log grows while it is read: what was there at the start is read, so that this ends. A pipe has no size.
+  // A log grows while it is read: only its size at the start is read, so that reading ends. A pipe has no size.
   const chunks = found.isFile() ? chunksOf(file, found.size) : createReadStream(file, { highWaterMark: CHUNK_BYTES });
   return { name: quote(basename(file)), chunks: unpacked(chunks, file.endsWith('.br') ? 'br' : undefined) };
 }

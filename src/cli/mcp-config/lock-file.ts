@@ -50,7 +50,7 @@ function keyed(scanned: readonly ScannedServer[]): [string, ScannedServer][] {
   });
 }
 
-/** The lock of these servers; one that could not be graded keeps what was locked before. */
+/** The lock of these servers; one that could not be graded keeps its earlier entry. */
 export function newLock(scanned: readonly ScannedServer[], before: LockFile, today: string): LockFile {
   const servers = keyed(scanned).flatMap(([key, { outcome }]): [string, LockedServer][] => {
     const old = Object.hasOwn(before.servers, key) ? before.servers[key] : undefined;
@@ -66,7 +66,7 @@ export interface ShownDrift extends ItemDrift {
   readonly server: string;
 }
 
-/** What is different from the lock, the poisoned first. Servers that could not be graded are left out. */
+/** Differences from the lock, poisoned ones first. Servers that could not be graded are left out. */
 export function shownDrift(scanned: readonly ScannedServer[], lock: LockFile, today: string): ShownDrift[] {
   const servers = keyed(scanned);
   const present = servers.flatMap(([key, { outcome }]) =>

@@ -170,7 +170,7 @@ function whereLooked(configs: readonly ReadConfig[], given: string | true): stri
   return `: none of these files is there:\n${places.map((file) => `  ${file}`).join('\n')}`;
 }
 
-/** @throws ConfigError where nobody can be asked and --yes was not given, or the user declines */
+/** @throws ConfigError without a terminal to ask on and without --yes, or the user declines */
 async function agree(
   entries: readonly ServerEntry[],
   configs: readonly ReadConfig[],
@@ -229,7 +229,7 @@ const againText = (
     ...(lock === undefined && !isLocked ? ['(once --lock has written the lock)'] : []),
   ].join(' ');
 
-/** What was found to be wrong outweighs a server that could not be graded: one that is down must hide no other. */
+/** Faults that were found outweigh a server that could not be graded: a server that is down must not hide them. */
 function setExitCode(
   scanned: readonly ScannedServer[],
   configs: readonly ReadConfig[],

@@ -59,7 +59,7 @@ function valueAt(line: Buffer, from: number): number {
   return at;
 }
 
-/** One function for all formats, which share what is known of user agents. */
+/** One function for all formats, which share the parsed user agents. */
 const decoded = (raw: string): string => (raw.includes('\\') ? stringOf(recordOf(`{"v":"${raw}"}`)?.v) : raw);
 
 function recordOf(text: string): JsonRecord | undefined {

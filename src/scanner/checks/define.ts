@@ -25,7 +25,7 @@ export type Category =
   | 'resources-prompts'
   | 'safety';
 
-/** How lists name a check: what is true when it passes, what is true when it does not, and what its fix does. */
+/** How lists name a check: its state when it passes, its state when it does not, and the effect of its fix. */
 export interface Titles {
   readonly pass: string;
   readonly fail: string;

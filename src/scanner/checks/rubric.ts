@@ -54,7 +54,7 @@ export const RUBRIC = {
     tools: 'S32',
     account: 'S33',
   } satisfies Record<ActionKind, SiteCheckId>,
-  /** The check whose fix makes a kind of action needless: without a wall nobody has to sign in. */
+  /** The check whose fix makes a kind of action needless: without a wall no visitor has to sign in. */
   actionEndedBy: { account: 'P4' } as Readonly<Partial<Record<ActionKind, SiteCheckId>>>,
   /** Checks of what the action share measures, so that they weigh nothing themselves: leaving an offer out gains nothing. */
   acting: ['S20', 'S21', 'S22', 'S25', 'S26', 'S27', 'S28', 'S29', 'S30', 'S31', 'S32', 'S33', 'P20'],

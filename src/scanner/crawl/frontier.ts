@@ -67,7 +67,7 @@ export function createFrontier(
     leftOut.push(url);
   };
 
-  /** Addresses that differ only by what was learnt to change nothing are one: the first read, else the first known. */
+  /** Addresses that differ only by parameters without effect are one: the first read, else the first known. */
   function mergeIdle(): void {
     if (!idle.settle()) return;
     for (const [key, url] of [...known].sort(([a], [b]) => (a < b ? -1 : 1))) {

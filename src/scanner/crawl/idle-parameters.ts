@@ -11,7 +11,7 @@ export interface IdleParameters {
   isSame(url: string, other: string): void;
   /** Notes that a page of its own is at an address. */
   isPage(url: string): void;
-  /** Takes over what was noted. Called between waves only, so that timing has no effect; true where something is new. */
+  /** Merges the recorded observations. Called between waves only, so that timing has no effect; true where something is new. */
   settle(): boolean;
   /** The address without the parameters that change nothing, as settled. */
   strip(url: string): string;

@@ -50,7 +50,7 @@ export interface Site extends DeliveryInput {
   /** How many pages bring a text. */
   readonly textPages: number;
   /**
-   * Of the pages that the sitemap alone names and that are gone, the share that stands for pages of which no address is known,
+   * Of the pages that the sitemap alone names and that are gone, the share that represents pages of which no address is known,
    * 0 to 1: as the site is, and once no link leads to a page that is gone.
    */
   readonly moved: { readonly now: number; readonly unlinked: number };
@@ -112,7 +112,7 @@ export function describeSite(input: DeliveryInput): Site {
   };
 }
 
-/** A sitemap may be a little out of date: so many dead addresses of it, or so small a share, are pages that were taken away. */
+/** A sitemap may be a little out of date: up to this number or share of its dead URLs are pages that were removed. */
 const FEW_DEAD = 2;
 const DEAD_SHARE = 0.1;
 

@@ -30,7 +30,7 @@ export interface Pools {
 /** For sessions with MCP servers; the same on any number of cores. */
 const MCP_THREADS = 1;
 
-/** Requests that one page takes at most: itself, and what is asked to find its Markdown. */
+/** Requests that one page takes at most: itself, and those that look for its Markdown. */
 const PAGE_REQUESTS = 5;
 
 export interface PoolsOptions {

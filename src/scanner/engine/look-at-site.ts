@@ -1,4 +1,4 @@
-/** A browser looks at pages of a site that was just scanned, beside what a chat assistant receives of them. */
+/** A browser looks at pages of a site that was just scanned, for comparison with the text that a chat assistant receives. */
 
 import { lookAtChosen } from '../browser/look-at-chosen.ts';
 import { type LookAtPagesParts, lookAtPages } from '../browser/look-at-pages.ts';
@@ -28,7 +28,7 @@ export function createLookAtSite({ viewPage, onBug, ...parts }: LookAtSiteParts)
   };
 }
 
-/** The pictures, each beside what the chat assistant receives of the page now. */
+/** The pictures, each with the text that the chat assistant receives of the page now. */
 async function screensOf(
   artifact: BrowserArtifact,
   viewPage: ViewPage,

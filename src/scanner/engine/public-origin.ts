@@ -93,7 +93,7 @@ export function agreedOrigin(declared: DeclaredUrls, servedBy: string): string |
   const strong = new Set([...foreign('sitemap'), ...foreign('canonical'), ...foreign('og:url')]);
   const [origin, other] = strong.size > 0 ? [...strong] : [majorityOf(foreign('llms.txt'))];
   if (other !== undefined || origin === undefined || !isPublic(origin)) return undefined;
-  // What is published names no host for trials: its addresses were forgotten there.
+  // A published site names no staging host: its addresses were forgotten there.
   return isStagingHost(new URL(origin).hostname) ? undefined : origin;
 }
 

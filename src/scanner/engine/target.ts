@@ -142,7 +142,7 @@ function refusedBy({ probe, rules }: RobotsArtifact, url: string): Refusal | und
   };
 }
 
-/** Nothing else was read, but what the file lets others do can be told by its rules. */
+/** Nothing else was read, but the rules of the file show what other agents may do. */
 function sayOthers(rules: RobotsArtifact['rules'], url: string): string {
   const isForAll = !decide(rules, '*', url).allowed;
   const byName = AI_AGENTS.map(({ token }) => ({ token, ...decide(rules, token, url) }))

@@ -90,7 +90,7 @@ export interface BrowserPage {
   readonly status: number;
   /** The text in sight with scripts, that of frames at its end, cut: third-party text. */
   readonly inSight: string;
-  /** What is in place of the page: the check of a firewall. */
+  /** A firewall's challenge is shown in place of the page. */
   readonly isChallenge: boolean;
   /** A field for a password is in sight. */
   readonly asksPassword: boolean;
@@ -149,7 +149,7 @@ export type BrowserArtifact =
       readonly leftOut: number;
     };
 
-/** The first screen of a page, beside what an assistant receives of the page. */
+/** The first screen of a page, with the text that an assistant receives of the page. */
 export interface PageScreen {
   readonly url: string;
   /** JPEG, 1280 by 800. */

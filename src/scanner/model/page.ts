@@ -74,7 +74,7 @@ export interface PageDigest {
   readonly hreflangs: readonly { readonly lang: string; readonly url: string | undefined }[];
   /** Hash of the main text: equal hashes, equal content. */
   readonly contentHash: string;
-  /** Its title or first heading says in few words that what was here is gone. */
+  /** Its title or first heading says in few words that the content is gone. */
   readonly saysGone?: boolean;
   /** Where its policies let forms be sent: the sources of each (form-action.ts). */
   readonly formActions?: readonly (readonly string[])[];
@@ -119,7 +119,7 @@ export interface MarkdownDigest {
   readonly isRead: boolean;
   /** The page's own URL answers Markdown to those who ask for it by `Accept`. */
   readonly negotiates: boolean;
-  /** What was read is another text than that of the page. */
+  /** The document that was read has another text than the page. */
   readonly isAnotherText?: true;
 }
 

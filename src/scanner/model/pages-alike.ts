@@ -1,4 +1,4 @@
-/** Which pages cannot be told apart in a list of results, for they share their title or their description. Pure. */
+/** Which pages look the same in a list of results, because they share their title or description. Pure. */
 
 import type { PageDigest } from './page.ts';
 

@@ -296,7 +296,7 @@ function codingsOf(contentEncoding: string): string[] {
 
 /** Those we can undo; zstd is a coding even where this Node cannot. */
 const CODINGS = new Set(['gzip', 'x-gzip', 'deflate', 'br', 'zstd']);
-/** Registered codings that nobody uses on pages. Their bytes are not the text. */
+/** Registered codings that no page uses. Their bytes are not the text. */
 const OTHER_CODINGS = new Set(['compress', 'x-compress', 'exi', 'pack200-gzip', 'aes128gcm', 'dcb', 'dcz']);
 const isCoding = (token: string): boolean => CODINGS.has(token) || OTHER_CODINGS.has(token);
 

@@ -8,7 +8,7 @@ export interface FetchRequest {
   readonly body?: string;
   /** Decoded body cap; default 5 MB. Going over it is the failure `too_large`. */
   readonly maxBytes?: number;
-  /** The body is its first so many bytes; the rest, up to `maxBytes`, is read and dropped. */
+  /** Keep only this number of bytes of the body; the rest, up to `maxBytes`, is read and dropped. */
   readonly keepBytes?: number;
   /** For everything: DNS, connecting, TLS, redirects, headers and the last byte of the body; default 10 s. */
   readonly timeoutMs?: number;

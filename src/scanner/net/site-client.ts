@@ -219,7 +219,7 @@ const hashOf = (text: string) => createHash('sha256').update(text).digest('base6
 
 /**
  * 'page': a page of the site under our own user agent, the only one that counts as traffic. 'twin': its Markdown
- * version. 'origin': what tells where a site on a private host is published. 'sitemap': a file of the sitemap. 'link': what the site's own files and pages lead to. 'action': what tests the actions that the site offers. 'browser': what pages ask for in a browser. 'look': a page as imitated agents get it, and what is asked for once more. 'probe': everything
+ * version. 'origin': what tells where a site on a private host is published. 'sitemap': a file of the sitemap. 'link': what the site's own files and pages lead to. 'action': what tests the actions that the site offers. 'browser': what pages ask for in a browser. 'look': a page as imitated agents get it, and repeated requests. 'probe': everything
  * else, at places that we choose.
  */
 export type RequestPurpose = 'page' | 'twin' | 'origin' | 'sitemap' | 'link' | 'action' | 'browser' | 'look' | 'probe';

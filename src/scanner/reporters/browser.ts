@@ -6,7 +6,7 @@ import type { BrowserFinding, BrowserReport } from '../../schema/scan.ts';
 import { pluralize } from '../pluralize.ts';
 import { browserActs, browserShares } from '../scoring/browser-reading.ts';
 
-/** The browser score, or why there is none, and what was looked at: sentences in trusted text. */
+/** The browser score, or why there is none, and the pages that were opened: sentences in trusted text. */
 export function browserHead(report: BrowserReport): string[] {
   const { browserScore, reason, leftOut } = report;
   if (browserScore === null)
@@ -17,7 +17,7 @@ export function browserHead(report: BrowserReport): string[] {
   return [`Browser score ${browserScore}/100.`, ...browserLooked(report)];
 }
 
-/** What was looked at, and that nothing was found: sentences in trusted text. */
+/** The pages that were opened, and that nothing was found: sentences in trusted text. */
 export function browserLooked({ browser, pages, leftOut, findings }: BrowserReport): string[] {
   const looked = `${browser ?? 'A browser'} looked at ${pluralize(pages.length, 'page')}; the site score does not depend on it.`;
   return [looked, ...late(leftOut), ...(findings.length === 0 ? ['It found nothing to fix.'] : [])];

@@ -85,7 +85,7 @@ export const ignoredLines = (data: ReportData): string[] =>
       );
 
 /**
- * The explanation without the fixes of findings that are accepted as a whole: nobody is to make them. The scores after the
+ * The explanation without the fixes of findings that are accepted as a whole: these are not to be made. The scores after the
  * others fall by their gains, because these are not made either.
  */
 export function withoutIgnoredFixes({ ignored }: ReportData, explanation: Explanation): Explanation {

@@ -19,14 +19,14 @@ export const BROWSER_RUBRIC = {
   /** On a page that does not open nothing else is of use. */
   gate: GATE,
   weights: {
-    B2: [1, 'An agent in a browser gets this text all the same; the site score counts the readers that do not.'],
+    B2: [1, 'An agent in a browser still gets this text; the site score counts the readers that do not.'],
     B3: [14, 'Agents choose each control by role and name: without one a step fails.'],
     B4: [10, 'What has no role is missing from the tree. Agents that look at pictures may still press it.'],
     B5: [7, 'A covered control takes no click until the agent has found out what to close.'],
     B6: [25, 'A field that cannot be found by name ends the task for which the form is there.'],
     B7: [10, 'A search is the shortest way to a page, but links lead there too.'],
     B8: [10, 'The part of a list that does not come is lost; most tasks need its start alone.'],
-    B9: [9, 'A long snapshot costs tokens in every step; what is cut from it cannot be found.'],
+    B9: [9, 'A long snapshot costs tokens in every step; agents do not see the parts cut from it.'],
     B10: [1, 'Few agents can call WebMCP tools yet.'],
     B11: [8, 'Where no link leads on, an agent reaches only pages whose addresses it has.'],
     B12: [5, 'A value that is not in its cell cannot be read; most pages have no table.'],

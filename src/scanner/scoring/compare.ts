@@ -209,7 +209,7 @@ export function runStateOf(
 }
 
 /**
- * What an owner wants to be told of, a sentence each in trusted text: the score dropped by 3 or more, a check that passed
+ * Changes that an owner wants to know, a sentence each in trusted text: the score dropped by 3 or more, a check that passed
  * everywhere fails, a reader lost half or more of what it got. Empty under another rubric, where scores do not compare.
  */
 export function regressionsSince(before: RunState, after: RunState): string[] {

@@ -163,7 +163,7 @@ export function createListCounts(): { add(line: ListLine): void; counts(): ListC
 }
 
 /**
- * Reads a list of hosts whose owners opted out: each stands for its subdomains too.
+ * Reads a list of hosts whose owners opted out: each covers its subdomains too.
  * @returns for a host name, whether it is among them
  */
 export async function readOptOuts(

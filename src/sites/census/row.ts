@@ -46,7 +46,7 @@ export const CensusRow = z.object({
   lost_no_way: Share.describe('Share that no link or listing leads to'),
   lost_no_answer: Share.describe('Share behind errors and walls'),
   lost_no_text: Share.describe('Share that only scripts or images bring'),
-  lost_cut_off: Share.describe('Share behind the end of what is read of a page'),
+  lost_cut_off: Share.describe('Share after the limit up to which agents read a page'),
   robots_read: z.boolean().describe('robots.txt could be asked for, so robots_refuses is known'),
   robots_refuses: z.array(z.string()).describe('Tokens of agents that robots.txt keeps from the root URL'),
   edge_refuses: z.array(z.string()).describe('Imitated agents that are refused a page which a browser gets'),

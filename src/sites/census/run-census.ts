@@ -41,7 +41,7 @@ const AHEAD = 500;
 const LOOKUPS_AT_ONCE = 50;
 /** Further addresses of a host are the same network's, as a rule. */
 const MOST_RANGES = 4;
-/** A host that ends so many workers is not given to another. */
+/** A host that crashes this number of workers is not given to another. */
 const MOST_LOSSES = 5;
 
 /** @throws the reason of the signal when it aborts; hosts that have no result by then get none */

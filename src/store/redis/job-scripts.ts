@@ -23,7 +23,7 @@ export const highestOfBand = (priority: number = BANDS): number => lowestOfBand(
 export const OWNERS_OF_A_ROUND = 100;
 
 /**
- * KEYS: BullMQ's sorted set of waiting jobs, the owners of this band by their last rounds, the job, what was passed over. ARGV: the lowest
+ * KEYS: BullMQ's sorted set of waiting jobs, the owners of this band by their last rounds, the job, the jobs passed over. ARGV: the lowest
  * priority of the band, the owner. Answers the priority for BullMQ, or 0 when the job is there already. An owner more
  * than 65,534 rounds ahead stays in the last: from there on it is first come, first served until the band is empty.
  * Owners whose last round is over are deleted: they start like a new owner.
@@ -68,7 +68,7 @@ const PASSED_SECONDS = 60;
 /**
  * Puts the first wanted job where BullMQ looks first. An owner to pass over may have a hundred thousand jobs in front:
  * each look goes on behind those of the looks before, until another owner adds a job. KEYS: BullMQ's lists of handed-over jobs, of waiting ones and of
- * delayed ones, the suspects, and a hash of what was passed over: the score of the last job by priority and owner. ARGV: the owner to pass over (empty for none), the prefix of job keys, now in ms, how many
+ * delayed ones, the suspects, and a hash of the jobs passed over: the score of the last job by priority and owner. ARGV: the owner to pass over (empty for none), the prefix of job keys, now in ms, how many
  * to look at, the highest of BullMQ's priorities, 1 for suspects and 0 for all others. Answers 1 when there is one.
  */
 export const NOMINATE = script(`
@@ -160,7 +160,7 @@ return {redis.call('HINCRBY', job, 'attempts', 1), run}
 
 /**
  * Records that the job which the token `ARGV[1]` holds was not interrupted; runs before its worker releases it. KEYS:
- * the job, its lock, the suspects, the jobs of the worker, what was passed over. ARGV further: the id in BullMQ, 1 to take back the attempt
+ * the job, its lock, the suspects, the jobs of the worker, the jobs passed over. ARGV further: the id in BullMQ, 1 to take back the attempt
  * (only a counted one: COUNT set `worker`), 1 when the job is finished.
  */
 export const RELEASE = script(`

@@ -107,7 +107,7 @@ function ignoreErrors<Client extends Pick<ReturnType<typeof createNodeRedisClien
   return client;
 }
 
-/** How far one look goes for a job that a worker has a place for: Redis answers nobody else meanwhile. */
+/** How many jobs one script call examines for a free worker: Redis blocks all other clients meanwhile. */
 const MOST_PASSED_OVER = 1_000;
 
 /** Takes jobs one by one from BullMQ. Its own loop neither returns jobs nor counts attempts as the contract requires. */

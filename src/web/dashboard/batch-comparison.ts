@@ -12,7 +12,7 @@ const SHOWN_OTHERS = 200;
 
 const hrefOf = (id: string): string => `${PATHS.batches}/${id}`;
 
-/** The form with which a batch is laid beside another; false where there is no other. */
+/** The form that compares a batch with another; false where there is no other. */
 export function compareForm(id: string, batches: readonly Batch[]): Markup | false {
   const others = batches.filter((batch) => batch.id !== id);
   if (others.length === 0) return false;

@@ -109,7 +109,7 @@ const trailOf = ({ path, title }: Document, index: Document): readonly Crumb[] =
 
 const isOfDocs = (path: string): boolean => path === INDEX_PATH || path.startsWith(`${INDEX_PATH}/`);
 
-/** What is around a document. */
+/** The parts around a document. */
 interface Frame {
   readonly trail: readonly Crumb[];
   readonly sections: readonly Section[];

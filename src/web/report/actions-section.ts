@@ -8,7 +8,7 @@ import { type Markup, markup } from '../markup.ts';
  */
 export function actionsSection(actions: ActionAccount, inBrowser: string): Markup {
   const actors = actorsOf(actions);
-  // On a phone each row is a card, which says the head of the column beside each value.
+  // On a phone each row is a card, which gives the column's heading with each value.
   const mark = (kind: ActionAccount['kinds'][number], { actor, name }: (typeof actors)[number]) => {
     const found = kind.actors.find((each) => each.actor === actor);
     return found === undefined ? markup`<td></td>` : markup`<td data-of="${name}">${markOf(found.share)}</td>`;

@@ -25,10 +25,10 @@ const CLASSES = {
   covered: 'control-covered',
   roleless: 'control-roleless',
 } as const satisfies Record<SeenControl['state'], string>;
-/** Lines that are lost, beside the picture at the top of a report. */
+/** Lost lines shown next to the picture at the top of a report. */
 const SHOWN_LOST = 4;
 
-/** For the top of a report: the first page as a browser shows it, beside what an assistant gets. */
+/** For the top of a report: the first page as a browser shows it, next to the text that an assistant gets. */
 export function firstPair([screen]: readonly ShownScreen[], report: BrowserReport | undefined): Markup {
   if (screen === undefined) return markup``;
   return markup`<section class="section first-pair flow" aria-labelledby="pair-title">
@@ -37,7 +37,7 @@ ${pairOf(screen, messagesOf(screen, report), { isShort: true })}
 </section>`;
 }
 
-/** What a real browser showed: its score, what to fix, and each page as a picture beside the text that an assistant gets. */
+/** What a real browser showed: its score, what to fix, and each page as a picture next to the text that an assistant gets. */
 export function browserSection(report: BrowserReport, screens: readonly ShownScreen[]): Markup {
   const { browserScore, findings } = report;
   return markup`<section class="section" id="browser" aria-labelledby="browser-title">
@@ -66,7 +66,7 @@ function findingOf(finding: BrowserFinding, report: BrowserReport): Markup {
 
 const pathOf = (url: string): string => parseUrl(url)?.pathname ?? url;
 
-/** What the checks of the browser find on the page: without it a picture does not say what is wrong with it. */
+/** What the checks of the browser find on the page: a picture alone does not show the faults. */
 const messagesOf = ({ url }: ShownScreen, report: BrowserReport | undefined): string[] =>
   (report?.pages.find((page) => page.url === url)?.checks ?? [])
     .filter(({ status }) => status === 'fail' || status === 'warn')
@@ -99,7 +99,7 @@ const inSightOf = ({ controls }: ShownScreen): SeenControl[] =>
     ({ box }) => box.x < SCREEN.width && box.y < SCREEN.height && box.x + box.width > 0 && box.y + box.height > 0,
   );
 
-/** How many controls of the first screen are in each state: only what is there. */
+/** How many controls of the first screen are in each state, without empty states. */
 const countsOf = (screen: ShownScreen) =>
   STATES.map(
     ([state, words]) => [state, words, inSightOf(screen).filter((control) => control.state === state).length] as const,

@@ -20,7 +20,7 @@ type Entry = Pick<ScanRecord, 'shareToken' | 'createdAt' | 'llmsTxtScore' | 'pag
 
 /**
  * For the owner alone, because readers of a shared report must not learn the addresses of others.
- * @param isForOthers has a cover: then the owner prints it for somebody else
+ * @param isForOthers has a cover, because the owner prints it for other readers
  */
 export function historySection(history: readonly Entry[], shareToken: string, isForOthers = false): Markup {
   const scores = history.map(({ score }) => score?.score ?? 0);

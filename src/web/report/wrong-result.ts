@@ -80,7 +80,7 @@ export function mountWrongResult(app: H3, { gate, layout, visitors, credentialsO
 
 function doubted(fields: URLSearchParams): Doubted {
   const field = (name: string, max: number) => (fields.get(name) ?? '').trim().slice(0, max);
-  // One more than is accepted, so that the tool and not a silent cut says what is too long.
+  // One more than is accepted, so that the tool reports a text that is too long, instead of cutting it silently.
   return {
     scan: field('scan', 65),
     check: field('check', 11),

@@ -277,7 +277,7 @@ describe('options of a scan', { concurrency: 2 }, () => {
     assert.match(await readFile(path ?? '', 'utf8'), /^<!doctype html>/i);
   });
 
-  it('--warn-under and --warn-on: say what is not met, and exit 0', async () => {
+  it('--warn-under and --warn-on: name unmet thresholds, and exit 0', async () => {
     const { code, stderr } = await scan('--warn-under', '100', '--warn-on', 'S10,S2');
     assert.equal(code, 0, stderr);
     assert.match(stderr, /^legible: warning: the site score \d+ is below 100\nlegible: warning: S10 failed$/m);
@@ -301,7 +301,7 @@ describe('options of a scan', { concurrency: 2 }, () => {
     assert.ok(signed.every((headers) => headers.cookie === 'session=200' && headers['x-mine'] === '1'));
   });
 
-  it('--sign-in: says what is wrong with a module, and never a value', async () => {
+  it('--sign-in: reports the error of a module, and never a value', async () => {
     for (const [name, source, expected] of [
       ['none', 'export const other = 1;', /has no function as its default export/],
       ['thrown', "export default () => { throw new Error('wrong password'); };", /failed \(wrong password\)/],

@@ -14,7 +14,7 @@ import { type FixtureServer, serveFixtures } from './fixture-server.ts';
 
 /**
  * Scenarios of the tasks extension, with the checks that fail. The others ask for input within a task, or for a tool that
- * exists as a task alone; none of ours does.
+ * exists as a task alone; no tool of Legible does.
  */
 const TASK_SCENARIOS: Readonly<Record<string, readonly string[]>> = {
   'tasks-lifecycle': [],

@@ -10,7 +10,7 @@ const GOOD = 95;
 
 interface Expected {
   readonly name: string;
-  /** That the generator was told; default an invented one. */
+  /** The origin configured in the generator; default an invented one. */
   readonly origin?: string;
   /** At least so much, where the checks below keep it under 95. */
   readonly score: number;

@@ -81,7 +81,7 @@ describe('a batch', () => {
     assert.equal((await rest(service, `/api/v1/batches/${id}`, { method: 'DELETE', key })).status, 409);
   });
 
-  it('is laid beside another over REST and MCP; its own id, an unknown one and one without the other are refused', async () => {
+  it('is compared with another over REST and MCP; its own id, an unknown one and one without the other are refused', async () => {
     const idOf = async (urls: string[]) => Batch.parse((await start({ urls, pageLimit: 2 })).body).id;
     const before = await idOf([`${site.origin}/`, 'http://127.0.0.1:1/']);
     const after = await idOf([`${site.origin}/docs/`, `${site.origin}/`]);

@@ -1,4 +1,4 @@
-/** What a caller is told of its arguments over MCP. */
+/** Errors about a caller's arguments over MCP. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { tinyLegit } from '../../fixtures/sites/tiny-legit.ts';

@@ -95,7 +95,7 @@ describe('a client of NLWeb', () => {
     }
   });
 
-  it('is told which modes there are when it asks for another one', async () => {
+  it('gets the list of modes when it asks for an unknown one', async () => {
     for (const mode of ['chat', 'list, chat', ['chat'], []]) {
       const response = await askOver(service, '/ask', { body: { query: 'robots.txt', prefer: { mode } } });
       assert.equal(response.status, 400);

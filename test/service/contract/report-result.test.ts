@@ -120,7 +120,7 @@ describe('the form in the report', () => {
       body: new URLSearchParams(fields),
     });
 
-  it('is linked beside every result', async () => {
+  it('is linked from every result', async () => {
     const report = await (await fetch(`${service.url}/s/${scan.shareToken}`)).text();
     assert.match(report, new RegExp(`/wrong-result\\?scan=${scan.shareToken}&amp;check=S4"`));
     const page = await fetch(`${service.url}/wrong-result?scan=${scan.shareToken}&check=%3Cb%3E`);
@@ -142,7 +142,7 @@ describe('the form in the report', () => {
     assert.match(await reply.text(), new RegExp((await kept())[0]?.id ?? 'none'));
   });
 
-  it('keeps what was written when it is refused, and says why', async () => {
+  it('keeps the entered text when it is refused, and gives the reason', async () => {
     const reply = await form({ scan: scan.shareToken, check: 'Q1', reason: REASON });
     assert.equal(reply.status, 400);
     const text = await reply.text();

@@ -201,7 +201,7 @@ describe('GET /view', () => {
     assert.equal(own.requests.length, before);
   });
 
-  it('says what is wrong next to the field', async () => {
+  it('shows the error next to the field', async () => {
     const { status, text } = await page({ url: `${unscanned.origin}/` });
     assert.equal(status, 404);
     assert.match(text, /role="alert">Without a key, only pages/);

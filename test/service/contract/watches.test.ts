@@ -199,7 +199,7 @@ describe('bad input', () => {
     });
   }
 
-  it('nobody watches without a key', async () => {
+  it('a caller without a key cannot watch', async () => {
     assert.equal((await rest(service, '/api/v1/watches')).status, 401);
   });
 });

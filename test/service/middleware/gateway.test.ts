@@ -431,7 +431,7 @@ describe('a client that means harm', () => {
 });
 
 describe('the port of the operator', () => {
-  it('says whether it lives, whether the target answers, and what was answered', async () => {
+  it('reports liveness, whether the target answers, and counts of answers', async () => {
     const probe = createTcpServer();
     const { port } = await listening(probe);
     await new Promise((resolve) => probe.close(resolve));
@@ -446,7 +446,7 @@ describe('the port of the operator', () => {
     };
     for (const headers of [markdown, markdown, {}]) await (await fetch(`${gateway.url}/x`, { headers })).text();
     await (await fetch(`${gateway.url}/none`)).text();
-    // The gateway's answer may reach its reader before its server is told so.
+    // The gateway's answer may reach its reader before the server's finish event.
     await delay(50);
     const [, metrics] = await operator('/metrics');
     for (const [answer, status, count] of [

@@ -51,7 +51,7 @@ const fieldsOf = (headers: Headers): [string, string][] =>
   [...headers].filter(([name]) => !['date', 'connection', 'keep-alive'].includes(name));
 
 describe('a page with an entity tag', () => {
-  it('is read once; what is answered after a 304 is the same to the byte, for GET and HEAD', async () => {
+  it('is read once; the answer after a 304 is the same to the byte, for GET and HEAD', async () => {
     const { seen, get } = await gatewayWith({ 'Cache-Control': 'max-age=60', Vary: 'Accept-Encoding' });
     const first = await get();
     const [second, third, head] = [await get(), await get(), await get(markdown, 'HEAD')];

@@ -1,4 +1,4 @@
-/** What is sold over HTTP: the challenge, its documents, the stock client, and `POST /api/scan`. */
+/** Scans sold over HTTP: the challenge, its documents, the stock client, and `POST /api/scan`. */
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { decodePaymentRequiredHeader } from '@x402/core/http';
@@ -110,7 +110,7 @@ describe('POST /api/scan over the free quota', () => {
   const path = '/api/scan';
   it('is free within it, also with a payment, then names the price to those who are ready to pay', async () => {
     const header = paymentHeader(await sign());
-    // What is shared with others costs no quota.
+    // A result shared with other callers costs no quota.
     const body = { url: `${shop.site.origin}/`, fresh: true };
     for (let count = 1; count <= 3; count += 1) assert.equal((await send({ path, header, body })).status, 202);
     assert.equal(paid(), 0n);

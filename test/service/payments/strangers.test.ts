@@ -85,7 +85,7 @@ describe('a caller that knows only the nonce of a payment whose settlement is un
 
 describe('POST /api/scan', () => {
   const path = '/api/scan';
-  /** What is shared with others costs no quota. */
+  /** A result shared with other callers costs no quota. */
   const fresh = () => ({ url: rootUrl(), fresh: true });
   const spendQuota = async (wallet: Wallet) => {
     for (let count = 0; count < FREE_SCANS; count += 1)

@@ -275,7 +275,7 @@ for (const [driver, open] of someOf<(typeof DRIVERS)[number]>(DRIVERS)) {
       assert.ok(nextAt > now);
     });
 
-    it('after a change to a smaller plan, what is beyond its budget is paused with the reason', async () => {
+    it('after a change to a smaller plan, watches beyond its budget are paused with the reason', async () => {
       await accounts.setPlan('owner@example.com', 'team');
       const team = { watches: 1000, pagesPerDay: 30_000 };
       for (const name of ['', 'b/', 'c/']) {

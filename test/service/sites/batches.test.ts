@@ -241,7 +241,7 @@ for (const [driver, open] of someOf<(typeof DRIVERS)[number]>(DRIVERS)) {
       assert.equal((await whole(id)).lines[0]?.reason, undefined);
     });
 
-    it('a site whose labels are too many is watched all the same, and the line says what is missing', async () => {
+    it('a site with too many labels is still watched, and the line names the missing labels', async () => {
       const rootUrl = 'https://site-0.example/';
       await create([rootUrl]);
       await runBatches(parts);

@@ -125,7 +125,7 @@ describe('the first page of the dashboard', () => {
     assert.match(page, /at most 12 pages/);
   });
 
-  it('says what is missing, and does nothing for a form of another site', async () => {
+  it('names the missing input, and does nothing for a form of another site', async () => {
     const { act, post, account } = await member('wrong@example.com');
     await scanned(account.id, url('a'), 50);
     assert.match((await act([['action', 'scan']])).text, /Choose at least one site/);
@@ -162,7 +162,7 @@ describe('the first page of the dashboard', () => {
 });
 
 describe('labels of the dashboard', () => {
-  it('are refused where they show nothing or are too long, and for a site of nobody', async () => {
+  it('are refused where they show nothing or are too long, and for a site without an owner', async () => {
     const { account, get, act } = await member('labels@example.com');
     await scanned(account.id, url('a'), 50);
     const label = (newLabel: string, ...names: string[]) =>
@@ -218,7 +218,7 @@ describe('/dashboard/batches', () => {
     assert.match((await get(`${started.location}/table.csv`)).text, /^line,site,state,/);
   });
 
-  it('lays a batch beside another of the account, and not of others', async () => {
+  it('compares a batch with another of the account, and not of others', async () => {
     const { get, upload } = await member('two-batches@example.com');
     const fields = { list: `${url('a')}\nhttp://127.0.0.1:1/`, pageLimit: '2', labels: '', watch: '' };
     const one = (await upload(fields)).location;

@@ -1,4 +1,4 @@
-/** A second run, alone, of the files that failed beside others. */
+/** A second run, alone, of the files that failed in parallel with others. */
 import type { FileResult } from './pool.ts';
 import type { Summary } from './summary.ts';
 
@@ -9,7 +9,7 @@ export interface Again {
   /** Counts a result, or keeps a failed one until its file has run again. */
   add(result: FileResult): void;
   /**
-   * Runs each failed file once more. What passes then counts as passed, and its first failures are told as unstable;
+   * Runs each failed file once more. A file that passes then counts as passed, and its first failures are reported as unstable;
    * what fails again, and everything where many files failed, has failed.
    * @param run runs one file alone and gives its results to `onFile`
    */

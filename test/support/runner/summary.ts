@@ -4,7 +4,7 @@ import type { FileResult } from './pool.ts';
 
 export interface Summary {
   add(result: FileResult): void;
-  /** A first result of a file that has passed since: its failures are told and not counted. */
+  /** A first result of a file that has passed since: its failures are reported and not counted. */
   addUnstable(result: FileResult): void;
   /** Whether there was a test, and none failed. */
   succeeded(): boolean;

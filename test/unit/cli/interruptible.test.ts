@@ -13,14 +13,14 @@ describe('interruptible', () => {
     await assert.rejects(interrupted, (error) => error instanceof Interrupted && error.exitCode === 130);
   });
 
-  it('rejects with the error of work that nobody interrupted', async () => {
+  it('rejects with the error of work that was not interrupted', async () => {
     const failed = interruptible(async () => {
       throw new Error('no such file');
     });
     await assert.rejects(failed, /no such file/);
   });
 
-  it('rejects as interrupted where the work ends all the same', async () => {
+  it('rejects as interrupted even where the work ends normally', async () => {
     await assert.rejects(
       interruptible(async () => process.emit('SIGTERM', 'SIGTERM')),
       (error) => error instanceof Interrupted && error.exitCode === 143,

@@ -1,4 +1,4 @@
-/** The file of a list of hosts: what is no list is refused before any work. */
+/** The file of a list of hosts: a file without a list is refused before any work. */
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';

@@ -289,7 +289,7 @@ describe('the ways to ask for the articles', () => {
     assert.deepEqual(unknown, []);
   });
 
-  it('are distinct within an article, and differ from what is asked elsewhere', () => {
+  it('are distinct within an article, and differ from questions of other fields', () => {
     const elsewhere = new Set(asked.elsewhere.map((question) => question.toLowerCase()));
     assert.equal(elsewhere.size, asked.elsewhere.length);
     const wrong = all.flatMap(({ path }) => {

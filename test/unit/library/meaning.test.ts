@@ -45,7 +45,7 @@ describe('closeness', () => {
   );
   const to = (asked: string) => closenessTo(joined([meanings(asked)]));
 
-  it('is greatest for the article that means what is asked, and for its section', () => {
+  it('is greatest for the article closest in meaning, and for its section', () => {
     const closeness = to('somebody has my secret token');
     assert.deepEqual(
       closeness.articles.map(({ ref }) => ref),

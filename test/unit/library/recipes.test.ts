@@ -99,7 +99,7 @@ describe('recipesIn', () => {
     body,
   });
 
-  it('reads the checks and the text of each section, not what is before the first', () => {
+  it('reads the checks and the text of each section, not the text before the first', () => {
     const [recipe] = recipesIn([
       article(
         'Before.\n\n## Real 404s\n\nFixes [S9](/docs/checks/S9), [P2](/docs/checks/P2).\n\nDo it.\n\n### How\n\nSo.\n',

@@ -63,7 +63,7 @@ describe('quote', () => {
     assert.equal(ask('cap score site', repeating), `${LEAD} [1]`);
   });
 
-  it('prefers the section that is asked alike, and its sentences that mean what is asked', () => {
+  it('prefers the section with similar questions, and its sentences closest in meaning', () => {
     const rows = ['Deletion', 'Weights', 'Birds', 'Results'];
     const passages = rows.map((heading) => passage(`What is said of ${heading} is in this sentence.`, heading));
     const article = articleOf(LEAD, passages);

@@ -109,7 +109,7 @@ describe('a hostile log', () => {
     assert.match(report.notes.join(' '), /1 request without a time/);
   });
 
-  it('gives a report of its own shape, whatever number stands for a time, a size or a status', async () => {
+  it('gives a valid report for every number in place of a time, a size or a status', async () => {
     const caddy = (over: string) =>
       `{"level":"info","logger":"http.log.access","request":{"remote_ip":"198.51.100.77","method":"GET","uri":"/docs","headers":{"User-Agent":["ChatGPT-User/1.0"]}},${over}}`;
     const times = ['-1e300', '1e300', '"-271821-04-20T00:00:00Z"', '"+100000-01-01T00:00:00Z"'];
@@ -139,7 +139,7 @@ describe('a hostile log', () => {
     );
   });
 
-  it('is read in bounded memory, whatever is long in it', { timeout: 120_000 }, async () => {
+  it('is read in bounded memory, for any long field', { timeout: 120_000 }, async () => {
     const long = 'x'.repeat(50_000);
     const caddy = (at: number) =>
       MADE_FORMATS.caddy?.line(request({ address: `${at}${long}`, path: `/page/number/${at}`, bytes: at })) ?? '';
@@ -164,7 +164,7 @@ describe('a hostile log', () => {
     assert.equal(read.counts.agents, 4500);
   });
 
-  it('sends nobody to another site by its redirects', async () => {
+  it('suggests no redirect to another site', async () => {
     const report = await reportOf(
       [combined({ path: '//evil.example/our-prices' }), combined({ path: '/our-prices.html', status: 404 })].join('\n'),
     );

@@ -188,7 +188,7 @@ describe('files of the site', () => {
     assert.ok(!asked.some(({ url }) => /logout|closed|secret|\?/.test(url)));
   });
 
-  it('are crawled for once an hour, whoever asks', async () => {
+  it('are crawled for once an hour, for all clients', async () => {
     const asked: Request[] = [];
     const ready = agentReady({ origin: ORIGIN });
     await Promise.all([ready(ask('/llms.txt'), site(asked)), ready(ask('/sitemap.xml'), site(asked))]);

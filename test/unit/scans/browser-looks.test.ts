@@ -144,7 +144,7 @@ describe('what a browser showed of a scan', () => {
     assert.match(kept?.report.reason ?? '', /broke off three times/);
   });
 
-  it('that nobody took up within half an hour is waited for no longer', async () => {
+  it('that no worker began within half an hour is waited for no longer', async () => {
     const { browserLook, shareToken } = await ended(completed);
     const completedAt = new Date(Date.now() - 31 * 60_000).toISOString();
     const shown = presentBrowser({ completedAt, shareToken, ...(browserLook && { browserLook }) }, undefined);

@@ -1,4 +1,4 @@
-/** Waiting for a scan: what ends it, who may, and what is reported meanwhile. */
+/** Waiting for a scan: its end, the permitted callers, and reports meanwhile. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { ScanPhase } from '../../../src/scanner/model/scan.ts';
@@ -180,7 +180,7 @@ describe('the early findings of a scan', () => {
 });
 
 describe('the phases of a scan', () => {
-  it('leave much of the bar for what comes after the last page', () => {
+  it('leave much of the bar for the work after the last page', () => {
     const percent = (phase: ScanPhase) => percentDone({ status: 'running', phase });
     assert.ok(percent({ name: 'pages', done: 25, of: 25 }) <= 60);
     assert.ok(percent({ name: 'scoring' }) < 100);

@@ -61,7 +61,7 @@ describe('faults of many sites', () => {
     ]),
   ];
 
-  it('those of every site with a score are told apart from those of some, most points first', () => {
+  it('those of every site with a score are separated from those of some, most points first', () => {
     const { of, telling, common } = faultsOf(outcomes);
     assert.equal(of, 3);
     assert.deepEqual(common, [{ checkId: 'S2', at: [0, 2, 4], gain: 9 }]);

@@ -12,7 +12,7 @@ export const shownPage = ({ outcome, finalUrl }: Pick<BrowserPage, 'outcome' | '
     ? { isShown: true, evidence: { url: finalUrl } }
     : { isShown: false, outcome: notApplicable('The page did not open in the browser (B1).') };
 
-/** A share in words for people: whole percent, never 0 nor 100 for what is only near it. */
+/** A share in words for people: whole percent, never 0 nor 100 for a share only near it. */
 export function percentWords(share: number): string {
   const percent = Math.round(share * 100);
   if (share > 0 && percent === 0) return 'under 1 %';

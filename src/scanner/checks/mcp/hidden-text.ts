@@ -32,7 +32,7 @@ export default defineCheck({
       );
     }
     const howToFix =
-      'Remove the characters that the findings show as \\u{...}: save the texts as plain UTF-8, and strip what is invisible from values that others wrote.';
+      'Remove the characters that the findings show as \\u{...}: save the texts as plain UTF-8, and strip invisible characters from values written by others.';
     return grave.length > 0
       ? fail(`Text is hidden from people in ${pluralize(grave.length, 'place')}.`, { howToFix, evidence })
       : warn(`Characters that people cannot see, or read, stand in ${pluralize(slight.length, 'place')}.`, {

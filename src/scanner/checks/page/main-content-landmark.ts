@@ -36,7 +36,7 @@ export default defineCheck({
 
     if (count === 0) {
       const { wordCount } = mainText;
-      // The limit is of the whole page: with fewer words outside the menus the reader is told both.
+      // The limit is of the whole page: with fewer words outside the menus the message gives both.
       const whole = wordCount < MIN_WORDS && bodyWordCount >= MIN_WORDS ? `, ${bodyWordCount} with its menus` : '';
       const message = `The page has no main or article element${wordCount === 0 ? '' : ` around its ${wordCount} words${whole}`}.`;
       const evidence = { ...read.evidence, measured: 0, threshold: 1 };

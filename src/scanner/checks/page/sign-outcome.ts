@@ -8,7 +8,7 @@ import { fail, warn } from '../define.ts';
 const MIN_KEPT = 0.5;
 
 /**
- * The finding of a check about the signs of missing text that belong to it; undefined for a page without one. What is missing
+ * The finding of a check about the signs of missing text that belong to it; undefined for a page without one. The missing text
  * is an estimate, so the finding names the share of the page and no number of words.
  */
 export function signOutcome(

@@ -55,7 +55,7 @@ export default defineCheck({
       const message = `${orphans.length} of ${linked.length} pages that links lead to are in no sitemap and no llms.txt.`;
       const finding = {
         howToFix:
-          'Generate the sitemap from the same list of pages as the site, so that it has the pages that the evidence lists. Give noindex to pages that nobody should find.',
+          'Generate the sitemap from the same list of pages as the site, so that it has the pages that the evidence lists. Give noindex to pages that should not be found.',
         evidence: {
           ...whereListed(sitemap, orphans[0]?.page.finalUrl),
           measured: `${(share * 100).toFixed(1)} %`,

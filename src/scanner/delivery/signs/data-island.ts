@@ -6,7 +6,7 @@ const MIN_WORDS = 20;
 /** A page that shows most of what it carries was rendered before it was sent; the rest is of other pages. */
 const RENDERED = 2;
 
-/** Beside a text, less than this ratio to it is a note of a widget, or belongs to other pages. */
+/** Data below this ratio to the page's text is a note of a widget, or belongs to other pages. */
 const MIN_PART = 0.5;
 
 /** Prose in data islands, code and attributes that the page shows nowhere, and that is about the page. */

@@ -96,7 +96,7 @@ function valuesFor(item: Fields): string {
   return text === '' || text.length > MAX_LENGTH ? '' : `?${text}`;
 }
 
-/** How an answer looks, and not what is in it. */
+/** Parameters of an answer's form, not of its content. */
 const OF_FORM = /^(?:sort|order|format|output|lang|locale|fields|include|expand|currency|units?|direction|dir)/i;
 const EVERYTHING = /^(?:all|any|every|\*)$/i;
 

@@ -210,7 +210,7 @@ const FORMATS: ReadonlyMap<string, Format> = new Map([
   ],
 ]);
 
-/** Whether the file is a feed: it may link to other hosts, and lists what is new rather than all. */
+/** Whether the file is a feed: it may link to other hosts, and lists new pages rather than all. */
 export const isFeed = (kind: SitemapKind): boolean => kind === 'rss' || kind === 'atom';
 
 interface SitemapItem {

@@ -18,7 +18,7 @@ describe('legible fix', () => {
 
   const fix = (...options: string[]): Promise<Ended> => legibleUnder({ DATA_DIR: dataDir }, 'fix', ...options);
 
-  it('prints with --check the changes, both scores and what is left, and writes nothing', async () => {
+  it('prints with --check the changes, both scores and the remaining findings, and writes nothing', async () => {
     const folder = await copyOfSite('hugo');
     const files = await readdir(folder, { recursive: true });
     const { code, stdout, stderr } = await fix(folder, '--origin', ORIGIN, '--check');

@@ -117,7 +117,7 @@ const PAGES: Readonly<
   },
 };
 
-/** What a page that lies replaces; the same page without this is looked at beside it. */
+/** Functions that a lying page replaces; the same page without them is compared with it. */
 const LIES = `
 const huge = 'x'.repeat(5e7);
 for (const name of ['map', 'filter', 'slice', 'flatMap', 'includes', 'indexOf', 'push', 'join']) Array.prototype[name] = () => [huge, huge];

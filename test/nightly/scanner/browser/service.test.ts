@@ -88,7 +88,7 @@ describe('a scan with browser: true', { skip: browserMissing }, () => {
       assert.equal((await fetch(service.url + wrong)).status, 404, wrong);
   });
 
-  it('shows the first page as a picture beside what an assistant receives at the top of the report, others folded', async () => {
+  it('shows the first page as a picture next to the text that an assistant receives at the top of the report, others folded', async () => {
     for (const width of [390, 1280]) {
       const context = await (await sharedChromium()).newContext({ viewport: { width, height: 844 } });
       const page = await context.newPage();

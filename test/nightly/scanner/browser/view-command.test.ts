@@ -32,7 +32,7 @@ describe('legible view --as browser', { skip: browserMissing }, () => {
     }
   });
 
-  it('reads nothing where robots.txt is broken, nor on a private network that nobody permitted', async () => {
+  it('reads nothing where robots.txt is broken, nor on a private network without permission', async () => {
     const server = await serveSite({ pages: { '/': { body: PAGE }, '/robots.txt': { status: 500, body: 'broken' } } });
     const view = (...options: string[]) =>
       legibleUnder(

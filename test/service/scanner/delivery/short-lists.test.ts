@@ -12,7 +12,7 @@ const shown = (body: string): string => `<html><body>${FRAME}<main>${body}</main
 const prose = (name: string): string =>
   `<h1>${name}</h1>${Array.from({ length: 12 }, (_, at) => `<p>${name} number ${at} tells one thing more.</p>`).join('')}`;
 
-/** Posts and a home page, so that what is on all of them is known as the frame. */
+/** Posts and a home page, so that content on all of them is recognised as the frame. */
 const AROUND = {
   '/': shown(prose('Welcome')),
   '/post': shown(prose('Oven')),

@@ -53,7 +53,7 @@ describe('a scan of a site that does everything right', () => {
   it('tells how far it is, page by page', () => {
     assert.deepEqual(
       scanned.progress
-        // Told again with each phase.
+        // Reported again with each phase.
         .filter(({ currentUrl }, at, all) => currentUrl !== (all[at - 1]?.currentUrl ?? ''))
         .map(({ pagesScanned, currentUrl }) => [pagesScanned, currentUrl]),
       scanned.pages.map(({ url }, at) => [at + 1, url]),

@@ -115,7 +115,7 @@ const PLAIN: readonly (readonly [what: string, html: string])[] = [
   ['a link with an image', '<a href=/><img alt=a></a>'],
 ];
 
-/** What is near to a plain page and is not one. */
+/** Pages that are almost plain. */
 const AT_FAULT: readonly string[] = [
   '<a href=/><span hidden>a</span></a>',
   '<a href=/><span style="display:none">a</span></a>',

@@ -16,7 +16,7 @@ describe('lost lines', () => {
     assert.deepEqual(lostLines('See the timetable and prices of all boats\nToday\n!!', received), []);
   });
 
-  it('are not those that a browser only joins differently; short ones are still told apart', () => {
+  it('are not those that a browser only joins differently; short ones are still distinguished', () => {
     assert.deepEqual(lostLines('80 seatsHeron\nTern', '**Osprey**\n80 seats\n\n**Heron** pattern'), ['Tern']);
   });
 

@@ -14,7 +14,7 @@ function opened() {
 }
 
 describe('the DevTools protocol over pipes', () => {
-  it('writes requests that end with a zero byte, and delivers what comes', async () => {
+  it('writes requests that end with a zero byte, and delivers incoming messages', async () => {
     const { requests, messages, pipe, seen } = opened();
     pipe.send({ id: 1, method: 'Browser.getVersion', params: {} });
     messages.write('{"id":1,"result":{"product":"Chrome/156"}}\0');

@@ -165,7 +165,7 @@ describe('uaParity', () => {
       assert.ok(!seen.sent.slice(5).some((request) => agentOf(request).includes('Claude-User')));
     });
 
-    it('keeps what is so at both looks', async () => {
+    it('keeps differences that both looks show', async () => {
       const seen = await home({ 'Claude-User': [{ status: 403, body: 'no' }] });
       const claude = resultOf(seen, 'Claude-User');
       assert.ok(claude !== undefined && 'status' in claude && claude.status === 403);

@@ -6,7 +6,7 @@ import { pageScore, pageWeightOf } from '../../../../src/scanner/scoring/score.t
 
 type Statuses = Readonly<Record<string, CheckRecord['status']>>;
 
-/** A page that passes everything but what is given. */
+/** A page that passes all checks but the given ones. */
 const scoreOf = (statuses: Statuses = {}): number | undefined =>
   pageScore(PAGE_CHECKS.map(({ id }) => ({ id, status: statuses[id] ?? 'pass' })));
 const NO_MARKDOWN: Statuses = { P22: 'fail', P23: 'na', P24: 'na' };

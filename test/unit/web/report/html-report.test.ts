@@ -16,7 +16,7 @@ describe('the report as one HTML file', () => {
     assert.equal(text.match(/<style>/g)?.length, 1);
   });
 
-  it('leads nowhere on a service, and within itself only to what is there', () => {
+  it('has no links to a service, and within itself only to existing anchors', () => {
     assert.doesNotMatch(text, /href="\/(?!\/)/);
     const ids = new Set([...text.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id));
     const missing = [...text.matchAll(/href="#([a-z][^"]*)"/g)].flatMap(([, id = '']) => (ids.has(id) ? [] : [id]));

@@ -10,7 +10,7 @@ import { comparableText } from '../compare-text.ts';
 /** A longer block is a text that happens to hold the words. */
 const MAX_PHRASE_CHARS = 250;
 
-/** Phrases as comparable text, with what is asked of each for every block of every page. */
+/** Phrases as comparable text, with the facts that every block of every page is matched against. */
 export interface Phrases {
   readonly whole: ReadonlySet<string>;
   /** Character codes with which they begin. */
@@ -462,7 +462,7 @@ export function saysOneOf({ each }: Phrases, text: string): boolean {
   return each.some(({ apart }) => words.includes(apart));
 }
 
-/** Whether the first letter or digit of a text, if it is ASCII, begins none of the phrases: most texts are told by it. */
+/** Whether the first letter or digit of a text, if it is ASCII, begins none of the phrases: this excludes most texts. */
 function beginsOtherwise(firsts: ReadonlySet<number>, text: string): boolean {
   for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at);

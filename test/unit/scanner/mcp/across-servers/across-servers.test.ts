@@ -19,7 +19,7 @@ describe('servers in one session', () => {
     assert.deepEqual(collisionsOf([server('a', 'x', '??'), server('b', 'y', '!!')]), []);
   });
 
-  it('a text that names a tool of another server is told; its own tools and plain words are not', () => {
+  it('reports a text that names a tool of another server, but no own tools and plain words', () => {
     const servers = [
       {
         name: 'a',

@@ -57,7 +57,7 @@ describe('the vocabulary', () => {
   });
 });
 
-/** Honest texts of the shapes that failed once, each beside an attack that must still fail. */
+/** Honest texts of the shapes that failed once, each with an attack that must still fail. */
 const NEIGHBOURS: readonly (readonly [honest: string, attack: string])[] = [
   [
     'Loudness from 0 to 100. Leave it out to keep the present level.',

@@ -10,7 +10,7 @@ const request = (id: number) => ({
   sentId: id,
 });
 
-/** A peer whose process answers each line as told. */
+/** A peer whose process answers each line by `answers`. */
 function peerThat(answers: (line: string, say: (line: string) => void) => void) {
   const written: string[] = [];
   let say: (line: string | undefined) => void = () => undefined;

@@ -1,4 +1,4 @@
-/** A page compared with what is said to be its Markdown. */
+/** A page compared with its declared Markdown version. */
 import { compareTwin, contentSegments, type TwinFacts } from '../../../../../src/scanner/parse/html/compare-twin.ts';
 import { extractPageFacts } from '../../../../../src/scanner/parse/html/extract-page-facts.ts';
 import { PAGE_URL } from './facts-of.ts';

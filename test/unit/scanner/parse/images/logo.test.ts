@@ -80,7 +80,7 @@ const header = (width: number, height: number, format: readonly number[] = [8, 0
   data.set(format, 8);
   return chunk('IHDR', data);
 };
-/** A picture of so many bytes before compression. */
+/** A picture of `bytes` bytes before compression. */
 const picture = (bytes: number): Buffer => chunk('IDAT', deflateSync(Buffer.alloc(bytes)));
 const SIGNATURE = Buffer.from('89504e470d0a1a0a', 'hex');
 const png = (...chunks: Buffer[]): Buffer => Buffer.concat([SIGNATURE, ...chunks]);

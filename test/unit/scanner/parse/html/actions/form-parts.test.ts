@@ -150,7 +150,7 @@ describe('the forms of a page', () => {
     it(`${html} is ${isSearch ? 'a' : 'no'} search`, () => assert.equal(formOf(html).isSearch, isSearch));
   }
 
-  it('are told from drawings with the same names and roles', () => {
+  it('are distinguished from drawings with the same names and roles', () => {
     const { forms } = actionsOf(
       `<svg role="search"><fieldset disabled></fieldset></svg><div role="search"><input name="x"></div>`,
     );

@@ -75,7 +75,7 @@ describe('what a page sells', () => {
   });
 });
 
-describe('what is around forms and lists', () => {
+describe('the text around forms and lists', () => {
   const counts: readonly (readonly [text: string, shown: number, total: number])[] = [
     ['1 to 10 of 240 items', 10, 240],
     ['11–20 von 95', 20, 95],

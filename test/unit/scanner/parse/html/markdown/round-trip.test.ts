@@ -203,7 +203,7 @@ const LEFT_OUT = new Set(
 );
 const FRAME_ROLES = new Set(['navigation', 'complementary', 'banner', 'contentinfo']);
 
-/** What is inside main of a recorded page, without what a Markdown version leaves out; '' for a page without one. */
+/** The content of main of a recorded page, without parts that a Markdown version leaves out; '' for a page without one. */
 function contentOf(html: string): string {
   const main = find(parse(html), 'main');
   if (main === undefined) return '';
