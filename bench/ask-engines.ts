@@ -1,6 +1,5 @@
 import elasticlunr from 'elasticlunr';
 import MiniSearch from 'minisearch';
-import { atOnce } from '../src/basics/steps.ts';
 import { createLibrary } from '../src/library/answer.ts';
 import type { Article } from '../src/library/articles.ts';
 import { searchDocumentOf } from '../src/library/search-data.ts';

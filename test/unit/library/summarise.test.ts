@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { atOnce } from '../../../src/basics/steps.ts';
 import { type Passage, readText, sentenceOf, sentencesOf } from '../../../src/library/article-text.ts';
 import { quotableOf } from '../../../src/library/quotable.ts';
 import { candidatesOf, quote, type Source } from '../../../src/library/summarise.ts';
