@@ -9,7 +9,7 @@ import { askPage } from './ask.ts';
 import { BEFORE_PAGE, callTool, leaveTools } from './in-page.ts';
 import { notMade } from './page-network.ts';
 import type { Tabs } from './tabs.ts';
-import { Hung, within } from './within.ts';
+import { GOTO_MS, Hung, within } from './within.ts';
 
 const Tools = z.array(
   z.object({ name: z.string(), description: z.string(), inputSchema: z.string(), readsOnly: z.boolean() }),
@@ -29,7 +29,6 @@ export async function toolsOf(page: Page): Promise<SeenTool[]> {
 /** Of one page. */
 const MAX_CALLS = 3;
 const CALL_MS = 3_000;
-const GOTO_MS = 15_000;
 const ALIVE_MS = 1_000;
 /** Looks for a tool that a script registers late. */
 const LOOKS = { most: 8, gapMs: 250 };

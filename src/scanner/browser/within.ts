@@ -2,6 +2,8 @@
 
 /** One step with a page; a page whose main thread is blocked answers none. */
 export const STEP_MS = 5_000;
+/** Until a page answers. */
+export const GOTO_MS = 15_000;
 
 export class Hung extends Error {}
 
@@ -15,3 +17,9 @@ export function within<T>(work: Promise<T>, afterMs = STEP_MS): Promise<T> {
   work.catch(() => undefined);
   return Promise.race([work, late]).finally(() => clearTimeout(timer));
 }
+
+/** For what may fail, as long as the page answers. */
+export const rethrowHung = (error: unknown): undefined => {
+  if (error instanceof Hung) throw error;
+  return undefined;
+};
