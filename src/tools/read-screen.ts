@@ -8,6 +8,7 @@ const Measure = z.number();
 
 const Screen = z.object({
   page: z.string().describe('URL: data of the site'),
+  pages: z.number().int().describe('Pages with a picture'),
   picture: z.string().describe('data: URL of a JPEG, 1280 by 800'),
   controls: z
     .array(
@@ -23,29 +24,34 @@ const Screen = z.object({
   lost: z.array(z.string()).describe('Lines in sight that it does not receive'),
 });
 
-/** The first page of a scan as a browser showed it. A resource calls it; no transport lists it. */
+/** One page of a scan as a browser showed it. A resource calls it; no transport lists it. */
 export const readScreen = defineTool({
   name: 'read_screen',
   title: 'Read a screen',
-  description: 'Reads the first page of a scan as a browser showed it, beside what a chat assistant receives of it.',
-  input: z.object({ id: ScanId }),
+  description: 'Reads a page of a scan as a browser showed it, beside what a chat assistant receives of it.',
+  input: z.object({
+    id: ScanId,
+    page: z.number().int().min(0).max(9).default(0).describe('Its place among the pages with a picture'),
+  }),
   output: Screen,
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   access: 'key',
   budget: 'read-scan',
   anonymousBudget: 'fair-use',
   summarize: ({ page }) => `The first screen of ${page}`,
-  async handle({ id }, { scans, ...context }) {
+  async handle({ id, page }, { scans, ...context }) {
     const scan = await findReadableScan(id, { scans, ...context });
-    const [screen] = (await scans.browserLook(scan))?.screens ?? [];
-    const picture = screen === undefined ? undefined : await scans.picture(scan, 0);
+    const screens = (await scans.browserLook(scan))?.screens ?? [];
+    const screen = screens[page];
+    const picture = screen === undefined ? undefined : await scans.picture(scan, page);
     if (screen === undefined || picture === undefined) {
-      throw new ServiceError('not_found', 'id: no browser has taken a picture of this scan.', {
-        hint: LET_ONE_LOOK,
-      });
+      throw screens.length === 0
+        ? new ServiceError('not_found', 'id: no browser has taken a picture of this scan.', { hint: LET_ONE_LOOK })
+        : new ServiceError('not_found', `page: pictures of this scan are numbered from 0 to ${screens.length - 1}.`);
     }
     return {
       page: screen.url,
+      pages: screens.length,
       picture: `data:image/jpeg;base64,${Buffer.from(picture).toString('base64')}`,
       controls: screen.controls.map((control) => ({ ...control })),
       received: screen.received ?? null,

@@ -92,7 +92,7 @@ describe('the view of a scan', { skip: browserMissing }, () => {
     /** Default: the service itself. */
     readonly answer?: Answer;
     /** Default: the service itself. */
-    readonly screen?: unknown;
+    readonly screen?: (uri: string) => unknown;
   }
   const fromService: Answer = (name, input) => client.callTool({ name, arguments: input });
 
@@ -106,7 +106,7 @@ describe('the view of a scan', { skip: browserMissing }, () => {
       return answer(name, input);
     });
     await page.exposeFunction('readResource', async (uri: string) =>
-      screen === undefined ? client.readResource({ uri }) : { contents: [{ uri, text: JSON.stringify(screen) }] },
+      screen === undefined ? client.readResource({ uri }) : { contents: [{ uri, text: JSON.stringify(screen(uri)) }] },
     );
     await page.goto('/');
     await page.evaluate(([text, first, look]) => Object(window).openView(text, first, look), [
@@ -144,6 +144,7 @@ describe('the view of a scan', { skip: browserMissing }, () => {
     const box = { x: 128, y: 80, width: 256, height: 40 };
     const screen = {
       page: `${site.origin}/`,
+      pages: 2,
       picture: 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7',
       controls: [
         { role: 'button', name: '', state: 'unnamed', box },
@@ -153,7 +154,8 @@ describe('the view of a scan', { skip: browserMissing }, () => {
       lost: ['Winter <b>boats</b>'],
     };
     const shown = { ...rest, structuredContent: { ...structuredContent, browser: seen } };
-    const { frame, page } = await open(shown, { screen });
+    const second = { ...screen, page: `${site.origin}/second`, controls: [], received: '', lost: [] };
+    const { frame, page } = await open(shown, { screen: (uri) => (uri.endsWith('?page=1') ? second : screen) });
     await frame.getByText('In a real browser: 81').waitFor();
     await frame.getByText('2 have no name. Name them.').waitFor();
     await frame.locator('.screen img').waitFor();
@@ -162,6 +164,18 @@ describe('the view of a scan', { skip: browserMissing }, () => {
     assert.equal(await frame.locator('.box').count(), 1);
     assert.equal(await frame.locator('mark').textContent(), 'Winter <b>boats</b>');
     assert.match((await frame.locator('.pair pre').textContent()) ?? '', /^<script>alert/);
+    await frame.getByText('Controls: 1 unnamed').waitFor();
+    await assertAccessible(page);
+    await frame.getByRole('button', { name: 'Next page (1 of 2)' }).click();
+    for (const text of [
+      'Controls: none',
+      'A chat assistant receives nothing of it.',
+      'No text in sight is lost on its way.',
+    ])
+      await frame.getByText(text).waitFor();
+    await frame.getByText(second.page, { exact: true }).waitFor();
+    await frame.getByRole('button', { name: 'Next page (2 of 2)' }).click();
+    await frame.getByText('Controls: 1 unnamed').waitFor();
     assert.equal(await frame.locator('script').count(), 1);
     await assertAccessible(page);
     await page.context().close();

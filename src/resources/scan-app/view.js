@@ -20,6 +20,13 @@ const CAUSES = [
 
 /** Of a picture, in pixels. */
 const SCREEN = { width: 1280, height: 800 };
+/** Of controls, with the words that follow their number. */
+const STATES = [
+  ['named', 'named'],
+  ['unnamed', 'unnamed'],
+  ['covered', 'covered'],
+  ['roleless', 'without a role'],
+];
 
 const root = document.querySelector('main');
 const pending = new Map();
@@ -169,7 +176,7 @@ function readers({ readers: rows }) {
   );
 }
 
-/** What a real browser showed: its score, what costs most, and the first page beside what an assistant receives. */
+/** What a real browser showed: its score, what costs most, and its pages beside what an assistant receives. */
 function browser(scan) {
   if (typeof scan.browser?.status !== 'string') return undefined;
   const { status, browserScore, reason, findings: found } = scan.browser;
@@ -188,15 +195,22 @@ function browser(scan) {
   return section(`In a real browser: ${browserScore}`, rows, pair);
 }
 
-/** The picture of the first page. The view does without it where the read is refused. */
-async function addPair({ id }, place) {
-  const { contents } = await request('resources/read', { uri: `legible://scans/${id}/screen.json` }).catch(() => ({}));
+/** The picture of a page, by its place from 0. The view does without it where the read is refused. */
+async function addPair({ id }, place, at = 0) {
+  const uri = `legible://scans/${id}/screen.json${at === 0 ? '' : `?page=${at}`}`;
+  const { contents } = await request('resources/read', { uri }).catch(() => ({}));
   const text = list(contents)[0]?.text;
   if (typeof text !== 'string') return;
-  const { picture, controls, received, lost } = JSON.parse(text);
+  const { page, pages, picture, controls, received, lost } = JSON.parse(text);
   const boxes = list(controls).filter(({ box }) => box.x < SCREEN.width && box.y < SCREEN.height);
-  const words = `The first screen with ${boxes.length} controls`;
-  const screen = element('div', { class: 'screen' }, element('img', { src: picture, alt: words }));
+  const counts = STATES.map(([state, said]) => [boxes.filter((control) => control.state === state).length, said]);
+  const words = counts.filter(([count]) => count > 0).map(([count, said]) => `${count} ${said}`);
+  const legend = `Controls: ${words.join(', ') || 'none'}`;
+  const screen = element(
+    'div',
+    { class: 'screen' },
+    element('img', { src: picture, alt: `The first screen. ${legend}` }),
+  );
   for (const { role, name, state, box } of boxes) {
     const mark = element('span', { class: `box ${state}`, title: `${role} ${name || 'without a name'}` });
     mark.style.left = cssPercent(box.x / SCREEN.width);
@@ -205,18 +219,33 @@ async function addPair({ id }, place) {
     mark.style.height = cssPercent(box.height / SCREEN.height);
     screen.append(mark);
   }
-  const lines = list(lost).map((line) => element('li', {}, element('mark', {}, line)));
+  const next = button(`Next page (${at + 1} of ${pages})`, () => addPair({ id }, place, (at + 1) % pages));
   place.replaceChildren(
-    screen,
     element(
       'div',
       {},
-      element('p', { class: 'soft' }, 'A chat assistant receives:'),
-      element('pre', { tabindex: '0' }, received ?? 'It was not asked for.'),
-      lines.length === 0 ? undefined : element('p', { class: 'soft' }, 'In sight, and not received:'),
-      lines.length === 0 ? undefined : element('ul', {}, ...lines),
+      element('p', { class: 'soft page' }, page),
+      screen,
+      element('p', { class: 'soft' }, legend),
+      pages > 1 ? next : undefined,
     ),
+    element('div', {}, ...receivedParts(received, list(lost))),
   );
+}
+
+/** What a chat assistant receives of a page, and what of the text in sight is lost on its way. */
+function receivedParts(received, lost) {
+  const said = (text) => element('p', { class: 'soft' }, text);
+  if (typeof received !== 'string')
+    return [said('What a chat assistant receives of the page could not be asked for again.')];
+  return [
+    said(received === '' ? 'A chat assistant receives nothing of it.' : 'A chat assistant receives:'),
+    received === '' ? undefined : element('pre', { tabindex: '0' }, received),
+    said(lost.length === 0 ? 'No text in sight is lost on its way.' : 'In sight, and not received:'),
+    lost.length === 0
+      ? undefined
+      : element('ul', {}, ...lost.map((line) => element('li', {}, element('mark', {}, line)))),
+  ];
 }
 
 /** Undefined where the answer has no ranked fixes, as of an MCP server or of one check. */

@@ -87,17 +87,19 @@ const described = ({ name, title, description, mimeType }: Described): Described
 });
 
 /**
- * The template variable's value in a URI; '' when the pattern has no variable and equals the URI; undefined when the
- * URI does not match.
+ * The template variable's value in a URI, with the query of the URI where the pattern has one; '' when the pattern has no
+ * variable and equals the URI; undefined when the URI does not match.
  */
 function variableIn(uri: string, pattern: string): string | undefined {
   const [prefix = '', rest] = pattern.split('{');
   if (rest === undefined) return uri === pattern ? '' : undefined;
   const suffix = rest.slice(rest.indexOf('}') + 1);
-  if (!uri.startsWith(prefix) || !uri.endsWith(suffix)) return undefined;
-  const variable = uri.slice(prefix.length, uri.length - suffix.length);
-  const fits = variable !== '' && variable.length <= MAX_VARIABLE_CHARACTERS && !variable.includes('/');
-  return fits ? variable : undefined;
+  const [path = ''] = pattern.includes('{?') ? uri.split('?', 1) : [uri];
+  if (!path.startsWith(prefix) || !path.endsWith(suffix)) return undefined;
+  const variable = path.slice(prefix.length, path.length - suffix.length);
+  const whole = variable + uri.slice(path.length);
+  const fits = variable !== '' && whole.length <= MAX_VARIABLE_CHARACTERS && !variable.includes('/');
+  return fits ? whole : undefined;
 }
 
 interface ListedPrompt {

@@ -128,7 +128,7 @@ for (const [transport, reach] of Object.entries(transports)) {
             'legible://recipes/{platform}',
             'legible://scans/{id}{?cursor}',
             'legible://scans/{id}/report.md',
-            'legible://scans/{id}/screen.json',
+            'legible://scans/{id}/screen.json{?page}',
           ],
         );
       });

@@ -61,7 +61,7 @@ describe('a scan with browser: true', { skip: browserMissing }, () => {
     assert.match(none.text, /no browser looked at this scan/);
   });
 
-  it('is a resource of MCP with the first screen', async () => {
+  it('is a resource of MCP with each first screen', async () => {
     const client = await connectMcp(service, key);
     const { contents } = await client.readResource({ uri: `legible://scans/${scan.id}/screen.json` });
     const screen = JSON.parse(String(Object(contents[0]).text));
@@ -69,6 +69,19 @@ describe('a scan with browser: true', { skip: browserMissing }, () => {
     assert.ok(screen.controls.length > 3);
     assert.match(screen.received, /Six boats a day/);
     assert.deepEqual(screen.lost.slice(0, 1), ['Winter boats']);
+    assert.equal(screen.pages, 3);
+    const second = await client.readResource({ uri: `legible://scans/${scan.id}/screen.json?page=1` });
+    const { page, pages } = JSON.parse(String(Object(second.contents[0]).text));
+    assert.deepEqual([new URL(page).origin, page === screen.page, pages], [site.origin, false, 3]);
+    for (const [query, message] of [
+      ['page=3', /page: pictures of this scan are numbered from 0 to 2/],
+      ['page=x', /page/],
+    ] as const)
+      await assert.rejects(
+        client.readResource({ uri: `legible://scans/${scan.id}/screen.json?${query}` }),
+        message,
+        query,
+      );
     await assert.rejects(client.readResource({ uri: 'legible://scans/scn_none/screen.json' }), /no such scan/);
     await client.close();
   });
