@@ -23,7 +23,7 @@ const visibleText = (): string => {
       roots.push(shadowRoot);
       for (const part of shadowRoot.childNodes) {
         if (part instanceof Text) text += `\n${part.data.trim()}`;
-        // Of what is not shown itself, innerText is all of its text.
+        // innerText of a hidden element is all of its text.
         else if (part instanceof HTMLElement && getComputedStyle(part).display !== 'none') text += `\n${shownIn(part)}`;
       }
     }
@@ -152,7 +152,7 @@ const whatCovers = (element: Element, given: string): string | undefined => {
   return hit.cloneNode(false) instanceof Element ? (hit.cloneNode(false) as Element).outerHTML.slice(0, 160) : '';
 };
 
-/** Whether a click on the element, on what is around it or in it does what the browser itself knows: it unfolds, or marks a field. */
+/** Whether the browser gives the element, its ancestors or its descendants an action on a click: to unfold, or to mark a field. */
 const isNative = (element: Element): boolean => {
   const known = 'summary, label, area[href], option';
   const isKnown = (part: Element | null): boolean =>

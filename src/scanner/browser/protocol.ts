@@ -1,4 +1,4 @@
-/** The DevTools protocol of a browser, over its pipes or its socket. Only what is short enough reaches the driver. */
+/** The DevTools protocol of a browser, over its pipes or its socket. Only messages of bounded length reach the driver. */
 
 import { once } from 'node:events';
 import type { Readable, Writable } from 'node:stream';

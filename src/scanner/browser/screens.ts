@@ -1,4 +1,4 @@
-/** What a pass gives for people: the pages at the addresses of their scan, and pictures beside what an assistant receives. */
+/** The results of a pass for people: pages at the addresses of their scan, and pictures next to the text that an assistant receives. */
 
 import type { BrowserArtifact, BrowserPage, PageScreen } from '../model/browser.ts';
 import { renameOrigin } from '../net/fetcher.ts';

@@ -15,7 +15,7 @@ export interface SnapshotNode {
   readonly name: string;
   /** Names the element for the driver; undefined for what cannot be pointed at. */
   readonly ref: string | undefined;
-  /** In the page, also of what is in a frame. */
+  /** In the page, also for nodes in a frame. */
   readonly box: Box;
   /** The frame that it is in; undefined in the page itself. */
   readonly frame: SnapshotNode | undefined;

@@ -72,7 +72,7 @@ export async function callTools(tabs: Tabs, request: CallToolsRequest): Promise<
       if (call.outcome === 'silent') await within(page.evaluate('0'), ALIVE_MS);
     }
   } catch {
-    // The page did not open again, or answers no more: what was called before counts.
+    // The page did not open again, or answers no more: the calls before that count.
   } finally {
     await within(page.close()).catch(() => undefined);
   }

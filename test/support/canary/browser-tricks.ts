@@ -155,7 +155,7 @@ export const TRICK_PATHS: readonly string[] = Object.keys(TRICKS).filter(
 
 /**
  * Names that a browser asks for by itself or to send something: no way of these is a request of a page that a scan makes, so
- * nobody may ask for them.
+ * a scan may not ask for them.
  */
 export const NEVER_ASKED: readonly string[] = [
   ...[
