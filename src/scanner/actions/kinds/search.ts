@@ -81,12 +81,12 @@ function searchesOf({ pages }: ActionSite): FoundSearch[] {
 }
 
 /**
- * The address of a search without what its hidden fields say, since some name the page that the form is on (DokuWiki's
- * `id`). Fields that choose a part of the site differ from page to page less often.
+ * The address of a search and the name of its field, without its hidden fields: those name the page that the form is on
+ * (DokuWiki's `id`), or a part of the site that the same search can look in (Redmine's `issues`).
  */
 function kindOf(template: string): string {
   const [address = '', query = ''] = template.split('?');
-  return `${address}?${query.replaceAll(/=[^&]*/g, '')}`;
+  return `${address}?${query.split('&').at(-1)}`;
 }
 
 const hasSearchButton = (controls: readonly { readonly label: string }[]): boolean =>

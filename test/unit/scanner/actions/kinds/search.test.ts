@@ -121,6 +121,12 @@ describe('search', () => {
     assert.equal(offers.filter(({ kind }) => kind === 'search').length, 1);
   });
 
+  it('that looks in a part of the site from one page is the same search', () => {
+    const part = FORM.replace('<label', '<input type="hidden" name="issues" value="1"><label');
+    const { offers } = act({ ...site(FORM), '/kettles/ashdown': part }, { pages: TITLES });
+    assert.equal(offers.filter(({ kind }) => kind === 'search').length, 1);
+  });
+
   it('that acts, or is on another host, is never asked', () => {
     for (const action of ['https://search.example/find', '/cart/find', '/admin/delete'])
       assert.deepEqual(act(site(FORM.replace('/find', action)), { pages: TITLES ?? {} }).probes, []);
