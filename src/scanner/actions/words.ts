@@ -165,27 +165,27 @@ const WORDS: Readonly<Record<BlockerCode, Words>> = {
     fix: 'Name the columns with <th scope="col">.',
   },
   'price-missing': {
-    says: (blocker) => `${of(blocker, 'product')} without a price in the text`,
+    says: (blocker) => `${of(blocker, 'product page')} without a price in the text`,
     fix: 'Write the price into the HTML, and the same price into the Offer in JSON-LD.',
   },
   'price-differs': {
-    says: (blocker) => `${of(blocker, 'product')} with another price in JSON-LD than in the text`,
+    says: (blocker) => `${of(blocker, 'product page')} with another price in JSON-LD than in the text`,
     fix: 'Write the price in the text and in JSON-LD from one source.',
   },
   'no-offer-data': {
-    says: (blocker) => `${of(blocker, 'product')} without an Offer in JSON-LD`,
+    says: (blocker) => `${of(blocker, 'product page')} without an Offer in JSON-LD`,
     fix: 'Add Product JSON-LD with an Offer: price, priceCurrency, availability.',
   },
   'cart-by-script': {
-    says: (blocker) => `${of(blocker, 'product')} that only a script puts into the basket`,
+    says: (blocker) => `${of(blocker, 'product page')} that only a script puts into the basket`,
     fix: 'Put the button into a form that is sent by POST to the basket, or declare a commerce protocol.',
   },
   'cart-dead': {
-    says: (blocker) => `${of(blocker, 'product')} with a basket button that agents cannot press`,
+    says: (blocker) => `${of(blocker, 'product page')} with a basket button that agents cannot press`,
     fix: 'Use a <button> with words in a form that is sent by POST to the basket.',
   },
   'no-cart': {
-    says: (blocker) => `${of(blocker, 'product')} without a way into the basket`,
+    says: (blocker) => `${of(blocker, 'product page')} without a way into the basket`,
     fix: 'Put the form of the basket on the page of every product that is for sale, or mark the product as sold out in its Offer.',
   },
   'no-description': {
