@@ -6,10 +6,10 @@ import { viewerCallIn } from '../parse/html/viewer-call.ts';
 import { asList, isObject, parseUntrustedJson, textOf } from '../parse/json/json.ts';
 import type { GatherContext } from './define.ts';
 
-/** The one file of the package `swagger-ui-dist` that whoever installs it changes. */
+/** The one file of the package `swagger-ui-dist` that an installation changes. */
 const INITIALIZER = 'swagger-initializer.js';
 const MAX_BYTES = 50_000;
-/** What the file names until somebody changes it. */
+/** The host of the example that the file names at first. */
 const EXAMPLE_HOST = 'petstore.swagger.io';
 
 /**

@@ -12,7 +12,7 @@ export default defineCheck({
     action: 'Put the figures into the HTML as text',
   },
   why: 'Prices, hours and specifications are what agents are sent for. A cell that a script fills, or a picture of a number, is empty to them.',
-  rule: 'Counts the cells of tables, the prices and the values of terms that have text. Passes when all of them have text and all tables have headers, fails when at most 5 % can be read, warns otherwise. A column with a header counts as missing when 80 % of its cells are empty. Not applicable without figures.',
+  rule: 'Counts the cells of tables, the prices and the values of terms that have text. Passes when all of them have text and all tables have headers, fails when at most 5 % can be read, warns otherwise. A column with a header counts as missing when 80 % of its cells are empty; tables that lay out a page do not count. Not applicable without figures.',
   sources: ['https://www.w3.org/WAI/tutorials/tables/', 'https://schema.org/price'],
   needs: ['actions'],
   evaluate: ({ actions }) => actionOutcome(actions, 'figures', 'tables or prices'),
