@@ -23,6 +23,11 @@ export type McpExchange =
       readonly message: Readonly<Record<string, unknown>> | undefined;
       /** The message came in an array of messages. */
       readonly isBatch?: true;
+      /**
+       * What came before the message and is no JSON-RPC message, at most 3 of 200 characters each: events of a stream, or lines
+       * of a process. Absent without any.
+       */
+      readonly strays?: readonly string[];
       /** The id that was sent; undefined for notifications and for bodies that are no JSON-RPC. */
       readonly sentId: number | undefined;
       /** The first 4,096 characters of the body as sent. */
@@ -73,6 +78,8 @@ export interface McpHandshake {
   readonly discover: McpExchange;
   /** initialize; undefined when discover sufficed or ended the session. */
   readonly initialize: McpExchange | undefined;
+  /** The revision that the server refused in place of answering with one of its own; absent where it refused none. */
+  readonly refusedRevision?: string;
   /** The revision the session speaks, as the server wrote it; undefined unless connected. */
   readonly protocolVersion: string | undefined;
   /** Revisions a modern server lists; empty for legacy ones. */

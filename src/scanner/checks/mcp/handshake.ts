@@ -16,7 +16,7 @@ export default defineCheck({
     action: 'Make the MCP handshake succeed',
   },
   why: 'Everything an agent does with a server starts here. Without a session its tools are useless.',
-  rule: 'Requests server/discover and, when that is unknown, initialize. Passes with a valid result at the submitted URL. Warns about a 401, or a redirect within the origin (307 or 308, at most 3). Fails with a 403, any other redirect, the deprecated HTTP+SSE transport, an answer over 4 MiB or 200 events, or anything that is not MCP.',
+  rule: 'Requests server/discover and, when that is unknown, initialize. Passes with a valid result at the submitted URL. Warns about a 401, a redirect within the origin (307 or 308, at most 3), or an initialize that is refused for its revision instead of answered with another. Fails with a 403, any other redirect, the deprecated HTTP+SSE transport, an answer over 4 MiB or 200 events, or anything that is not MCP.',
   sources: [
     'https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http',
     'https://modelcontextprotocol.io/specification/2026-07-28/server/discover',
@@ -74,8 +74,15 @@ export default defineCheck({
 const MOUNT =
   'Serve one endpoint that takes POST and answers server/discover or initialize with a JSON-RPC result as application/json or text/event-stream: createMcpHandler of @modelcontextprotocol/server does it for both eras.';
 
-function connected({ era, protocolVersion, hops }: McpHandshake, evidence: Evidence): Outcome {
+function connected({ era, protocolVersion, hops, refusedRevision }: McpHandshake, evidence: Evidence): Outcome {
   const measured = { ...evidence, measured: `${era ?? 'unknown'} era, revision ${protocolVersion ?? 'unknown'}` };
+  if (refusedRevision !== undefined) {
+    return warn(`The server refuses revision ${refusedRevision} instead of answering with one that it speaks.`, {
+      howToFix:
+        'Answer initialize with status 200 and the newest revision that the server speaks, whatever the client asks for; most clients end at a refusal. The rest was graded with an older revision.',
+      evidence: measured,
+    });
+  }
   const speaks =
     era === 'modern' ? 'The server answers server/discover' : 'The server answers initialize, not server/discover';
   if (hops.length === 0) return pass(`${speaks}.`, measured);

@@ -15,7 +15,7 @@ export default defineCheck({
     action: 'Make responses follow the MCP transport and schema',
   },
   why: 'Lenient clients work around small violations, strict ones stop: the server works in one host and not in the next.',
-  rule: 'Checks the media types, jsonrpc and id of every response, the types of its members by the schema of the revision (null is none of them), that it is no array except in 2025-03-26, and that GET answers 405 (400 or a stream for legacy revisions). Legacy: a notification answers 202. Modern: resultType "complete", ttlMs of at least 0 and cacheScope on discovery and lists, and no Mcp-Session-Id. Passes with no kind of violation. Warns with one. Fails with more.',
+  rule: 'Checks the media types, jsonrpc and id of every response, the types of its members by the schema of the revision (null is none of them), that it is no array except in 2025-03-26, that each event of a stream and each line of a process is a message, and that GET answers 405 (400 or a stream for legacy revisions). Legacy: a notification answers 202. Modern: resultType "complete", ttlMs of at least 0 and cacheScope on discovery and lists, and no Mcp-Session-Id. Over stdio, which has no HTTP, the messages alone count. Passes with no kind of violation. Warns with one. Fails with more.',
   sources: [
     'https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http',
     'https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/caching',
@@ -174,6 +174,11 @@ const EVERY_RESPONSE: readonly Rule[] = [
     says: 'a response has a media type other than JSON or an event stream',
     must: 'Answer requests as application/json or text/event-stream.',
     breach: ({ contentType }) => (RESPONSE_TYPES.includes(contentType) ? undefined : shown(contentType)),
+  },
+  {
+    says: 'something that is no JSON-RPC message comes before a response',
+    must: 'Send messages alone: write logs to the error stream, and keep a stream of events alive with comments (": ping").',
+    breach: ({ strays }) => strays?.[0]?.slice(0, 100),
   },
   {
     says: 'a response does not carry jsonrpc "2.0" and the id of its request',

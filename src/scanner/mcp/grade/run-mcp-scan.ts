@@ -1,4 +1,5 @@
 import type { FetchFailure } from '../../model/http.ts';
+import type { McpExchange, McpProbes } from '../../model/mcp.ts';
 import type { OnCheckBug } from '../../model/result.ts';
 import type { McpScanOutcome, McpScanRequest, RunMcpScan } from '../../model/scan.ts';
 import type { Fetcher } from '../../net/fetch-types.ts';
@@ -102,10 +103,25 @@ export async function scanStdio(peer: StdioPeer, parts: StdioScanParts): Promise
   // Last, so that a slow tool takes no time from what is graded.
   const calls = tries ? await gatherCalls({ wire, dialect, nextId }, listings) : [];
   const firstByteMs = repetition?.answered ? [repetition.firstByteMs] : handshake.firstByteMs;
-  const grade = gradeSession({ handshake: { ...handshake, firstByteMs }, authorization, listings }, onBug, 'stdio');
+  const transcript = { handshake: { ...handshake, firstByteMs }, authorization, listings, probes: NO_PROBES };
+  const grade = gradeSession(transcript, onBug, 'stdio');
   const isCutShort = Object.values(listings).some((listing) => listing?.trouble === 'limit');
   return { ...grade, limitsHit: isCutShort ? ['list'] : [], seen: { handshake, listings, calls } };
 }
+
+const NOT_SENT: McpExchange = {
+  answered: false,
+  reason: 'unreachable',
+  failure: { code: 'protocol', message: 'not sent to a process' },
+};
+/** What no client would send is sent over HTTP alone. */
+const NO_PROBES: McpProbes = {
+  unknownMethod: NOT_SENT,
+  malformed: NOT_SENT,
+  get: NOT_SENT,
+  foreignOrigin: NOT_SENT,
+  notification: undefined,
+};
 
 /** Other scans held all permits of a host until the time was over: this proves no fault of its server. */
 class NoPermitError extends Error {}

@@ -21,7 +21,7 @@ export type McpGrade = Omit<Extract<McpScanOutcome, { reached: true }>, 'limitsH
 
 const BYTES_PER_TOKEN = 4;
 /** What they judge a process of this machine does not have. */
-const OF_HTTP: readonly string[] = ['M3', 'M4', 'M5', 'M6'];
+const OF_HTTP: readonly string[] = ['M4', 'M5', 'M6'];
 const notOfStdio = (id: string): CheckRecord => ({
   id,
   status: 'na',

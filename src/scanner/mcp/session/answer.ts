@@ -1,7 +1,7 @@
 import type { Answer } from '../../model/http.ts';
 import type { McpExchange } from '../../model/mcp.ts';
 import type { FetchResult } from '../../net/fetch-types.ts';
-import { countValues, isBatch, isResponseTo, type Message, parseMessages, pickMessage } from './message.ts';
+import { countValues, isBatch, isResponseTo, keepStray, type Message, parseMessages, pickMessage } from './message.ts';
 
 const EVENT_STREAM = 'text/event-stream';
 const TEXT_CHARS = 4096;
@@ -42,6 +42,7 @@ export function createAnswerReader({
   const readEvents = createEventReader();
   const names: string[] = [];
   const messages: Message[] = [];
+  const strays: string[] = [];
   const inBatches = new Set<Message>();
   let bytes = 0;
   let values = 0;
@@ -75,6 +76,7 @@ export function createAnswerReader({
         names.push(name);
         const found = parse(data);
         messages.push(...found);
+        if (found.length === 0) keepStray(strays, redact(data));
         if (awaits === 'event' || found.some((message) => isResponseTo(message, sentId))) return true;
       }
       return false;
@@ -94,6 +96,7 @@ export function createAnswerReader({
         contentType: answer.contentType,
         message,
         ...(message !== undefined && inBatches.has(message) ? { isBatch: true } : {}),
+        ...(strays.length === 0 ? {} : { strays }),
         sentId,
         text: redact(decode(body.subarray(0, TEXT_CHARS * MAX_CHAR_BYTES))).slice(0, TEXT_CHARS),
         events: names,

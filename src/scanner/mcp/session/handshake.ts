@@ -4,6 +4,7 @@ import {
   type ClientInfo,
   type Dialect,
   initializeRequest,
+  LEGACY_REVISIONS,
   legacyDialect,
   type Message,
   MODERN_REVISION,
@@ -38,7 +39,8 @@ export type Opening =
 export async function openSession(wire: Wire, clientInfo: ClientInfo, nextId: () => number): Promise<Opening> {
   const modern = modernDialect(clientInfo);
   const sayDiscover = (id: number) => modern.request(id, 'server/discover');
-  const sayInitialize = (id: number) => initializeRequest(id, clientInfo);
+  let revision: string = LEGACY_REVISIONS[0];
+  const sayInitialize = (id: number) => initializeRequest(id, clientInfo, revision);
 
   const first = await wire.open(sayDiscover(nextId()));
   // A client chooses again from what a refusal offers (specification, protocol version negotiation).
@@ -60,7 +62,10 @@ export async function openSession(wire: Wire, clientInfo: ClientInfo, nextId: ()
     return { reached: true, handshake, dialect: modern, again: sayDiscover };
   }
 
-  const initialize = await wire.open(sayInitialize(nextId()));
+  const newest = await wire.open(sayInitialize(nextId()));
+  const offered = offeredInstead(newest);
+  revision = offered ?? revision;
+  const initialize = offered === undefined ? newest : await wire.open(sayInitialize(nextId()));
   if (isOversize(initialize)) return ended('oversize', initialize, initialize);
   if (wire.refusedRedirect !== undefined) return ended('redirect', initialize, initialize);
   const initialized = resultIn(initialize);
@@ -68,7 +73,11 @@ export async function openSession(wire: Wire, clientInfo: ClientInfo, nextId: ()
     const seen = { outcome: 'connected', decisive: initialize, discover, initialize } as const;
     return {
       reached: true,
-      handshake: { ...handshakeOf(wire, seen), ...legacyFacts(initialized, initialized.protocolVersion) },
+      handshake: {
+        ...handshakeOf(wire, seen),
+        ...legacyFacts(initialized, initialized.protocolVersion),
+        ...(offered === undefined ? {} : { refusedRevision: LEGACY_REVISIONS[0] }),
+      },
       dialect: legacyDialect(initialized.protocolVersion, initialize.headers['mcp-session-id']),
       again: sayInitialize,
     };
@@ -145,6 +154,19 @@ function offersModern(exchange: McpExchange): boolean {
   const error = exchange.answered ? exchange.message?.error : undefined;
   if (!isObject(error) || error.code !== UNSUPPORTED_VERSION || !isObject(error.data)) return false;
   return Array.isArray(error.data.supported) && error.data.supported.includes(MODERN_REVISION);
+}
+
+/**
+ * The newest older revision that a refusal of `initialize` names, in its error or in words. A server must answer with a
+ * revision of its own instead (specification, version negotiation), so most clients end there.
+ */
+function offeredInstead(exchange: McpExchange): string | undefined {
+  if (!exchange.answered || resultIn(exchange) !== undefined) return undefined;
+  const { status, message, text } = exchange;
+  const isRefusal = status === 400 || isObject(message?.error);
+  // Only where it speaks of versions: a date may be anything else.
+  if (!isRefusal || !/version/i.test(text)) return undefined;
+  return LEGACY_REVISIONS.slice(1).find((older) => text.includes(older));
 }
 
 /** A state of the server, or of its load, that says nothing of what it is. */

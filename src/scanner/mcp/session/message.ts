@@ -20,6 +20,13 @@ export function parseMessages(text: string): Message[] {
   );
 }
 
+/** Texts that should be messages and are none, as far as they are kept of one answer. */
+export const MAX_STRAYS = 3;
+const MAX_STRAY_CHARS = 200;
+export function keepStray(strays: string[], text: string): void {
+  if (text.trim() !== '' && strays.length < MAX_STRAYS) strays.push(text.slice(0, MAX_STRAY_CHARS));
+}
+
 /** Whether a text that holds messages is an array of them. */
 export const isBatch = (text: string): boolean => /^\uFEFF?\s*\[/.test(text);
 
@@ -163,8 +170,11 @@ export function legacyDialect(version: string, sessionId: string | undefined): D
 }
 
 /** The request that opens a session of the legacy era; it has no headers of the protocol yet. */
-export const initializeRequest = (id: number, clientInfo: ClientInfo): Spoken =>
-  spoken(ACCEPT, id, 'initialize', { protocolVersion: LEGACY_REVISIONS[0], capabilities: {}, clientInfo });
+export const initializeRequest = (
+  id: number,
+  clientInfo: ClientInfo,
+  protocolVersion: string = LEGACY_REVISIONS[0],
+): Spoken => spoken(ACCEPT, id, 'initialize', { protocolVersion, capabilities: {}, clientInfo });
 
 /** The notification that follows it. */
 export const initializedNotification = (dialect: Dialect): Spoken => ({

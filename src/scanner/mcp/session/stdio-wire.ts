@@ -1,5 +1,5 @@
 import type { McpExchange } from '../../model/mcp.ts';
-import { isBatch, parseMessages, pickMessage, type Spoken } from './message.ts';
+import { isBatch, keepStray, parseMessages, pickMessage, type Spoken } from './message.ts';
 import type { McpLimits, Wire } from './wire.ts';
 
 /** A server that runs as a process of this machine: a line is a message (specification, transport stdio). */
@@ -31,13 +31,17 @@ export function createStdioWire(
   let answeredCount = 0;
   const startedAt = now();
   let endsAt: number | undefined;
+  /** Since the last answer. */
+  let strays: string[] = [];
   peer.onLine((line) => {
     if (line === undefined) {
       isGone = true;
       for (const settle of waiting.values()) settle(undefined);
       return;
     }
-    for (const { id, method } of parseMessages(line)) {
+    const messages = parseMessages(line);
+    if (messages.length === 0) keepStray(strays, line);
+    for (const { id, method } of messages) {
       if (typeof method !== 'string') {
         if (typeof id === 'number') waiting.get(id)?.(line);
       } else if (id !== undefined && answeredCount < MAX_ANSWERED) {
@@ -51,12 +55,14 @@ export function createStdioWire(
     if (isGone) return { answered: false, reason: 'unreachable', failure: GONE };
     const sentAt = now();
     peer.write(body);
-    if (sentId === undefined) return answered('', undefined, 0);
+    if (sentId === undefined) return answered('', undefined, 0, []);
     const line = await lineFor(sentId);
     if (line === 'late') return { answered: false, reason: 'timeout', failure: LATE };
     if (line === undefined) return { answered: false, reason: 'unreachable', failure: GONE };
     endsAt ??= now() + limits.sessionMs;
-    return answered(line, sentId, now() - sentAt);
+    const exchange = answered(line, sentId, now() - sentAt, strays);
+    strays = [];
+    return exchange;
   }
 
   const lineFor = (id: number): Promise<string | undefined | 'late'> =>
@@ -92,7 +98,7 @@ export function createStdioWire(
   };
 }
 
-function answered(line: string, sentId: number | undefined, ms: number): McpExchange {
+function answered(line: string, sentId: number | undefined, ms: number, strays: readonly string[]): McpExchange {
   return {
     answered: true,
     status: sentId === undefined ? 202 : 200,
@@ -100,6 +106,7 @@ function answered(line: string, sentId: number | undefined, ms: number): McpExch
     contentType: sentId === undefined ? '' : 'application/json',
     message: pickMessage(parseMessages(line), sentId),
     ...(isBatch(line) ? { isBatch: true } : {}),
+    ...(strays.length === 0 ? {} : { strays }),
     sentId,
     text: line.slice(0, MAX_TEXT),
     events: [],

@@ -19,6 +19,12 @@ const hop = { url: 'https://mcp.example/old', status: 308 };
 checkTable(check, [
   { when: 'modern', given: { handshake: handshake() }, expect: 'pass', says: /answers server\/discover\.$/ },
   { when: 'legacy', given: { handshake: legacyHandshake() }, expect: 'pass', says: /answers initialize, not/ },
+  {
+    when: 'a revision that is refused',
+    given: { handshake: legacyHandshake({ protocolVersion: '2025-06-18', refusedRevision: '2025-11-25' }) },
+    expect: 'warn',
+    says: /refuses revision 2025-11-25 instead of answering/,
+  },
   { when: 'one redirect', given: { handshake: handshake({ hops: [hop] }) }, expect: 'warn', says: /after a redirect/ },
   {
     when: 'three redirects',

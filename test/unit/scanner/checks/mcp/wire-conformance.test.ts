@@ -47,6 +47,14 @@ checkTable(check, [
     expect: 'pass',
   },
   {
+    when: 'an event before a response that is no message',
+    given: modern(
+      resultOf(RIGHT, { contentType: EVENTS, events: ['message', 'message'], strays: ['{"type":"beat"}'] }),
+    ),
+    expect: 'warn',
+    says: /no JSON-RPC message comes before a response/,
+  },
+  {
     when: 'a response of another type',
     given: modern(resultOf(RIGHT, { contentType: 'text/plain' })),
     expect: 'warn',

@@ -41,6 +41,21 @@ describe('the wire of a server over stdio', () => {
     assert.ok(exchange.answered && exchange.message?.result !== undefined);
   });
 
+  it('lines that are no message: kept with the answer that follows, three at most', async () => {
+    const { peer, say } = peerThat((line, reply) => {
+      reply('');
+      for (let at = 0; at < 5; at += 1) reply(`listening ${at}`);
+      reply(`{"jsonrpc":"2.0","id":${JSON.parse(line).id},"result":{}}`);
+    });
+    const wire = createStdioWire(peer, MCP_LIMITS, () => 0);
+    say('Server version 1.2.3');
+    const first = await wire.post(request(1));
+    assert.ok(first.answered);
+    assert.deepEqual(first.strays, ['Server version 1.2.3', 'listening 0', 'listening 1']);
+    const second = await wire.post(request(2));
+    assert.deepEqual(second.answered && second.strays, ['listening 0', 'listening 1', 'listening 2']);
+  });
+
   it('a server that asks without end: a hundred requests are answered', () => {
     const { peer, written, say } = peerThat(() => undefined);
     createStdioWire(peer, MCP_LIMITS, () => 0);
