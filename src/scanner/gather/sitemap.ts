@@ -1,5 +1,6 @@
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
+import { defined } from '../../basics/defined.ts';
 import { parseUrl } from '../../basics/parse-url.ts';
 import { inSlices } from '../../basics/steps.ts';
 import { BOT_TOKEN } from '../ai-agents.ts';
@@ -178,9 +179,12 @@ async function readFile(client: SiteClient, url: string): Promise<{ file: Sitema
     return { file: { ...nothing, finalUrl, status, problem: 'it cannot be decompressed within 50 MB' } };
   }
   const parsed = await inSlices(readSitemap(body, { maxEntries: MAX_ENTRIES, url: finalUrl }));
-  const { kind, locationCount: entryCount, problem } = parsed;
+  const { kind, locationCount: entryCount, problem, slip } = parsed;
   const caching = cachingOf(headers);
-  return { file: { url, finalUrl, status, kind, entryCount, bodyBytes: body.length, problem, caching }, parsed };
+  return {
+    file: { url, finalUrl, status, kind, entryCount, bodyBytes: body.length, problem, ...defined({ slip }), caching },
+    parsed,
+  };
 }
 
 function withoutFragment(href: string): string {

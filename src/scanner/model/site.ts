@@ -46,6 +46,8 @@ export interface SitemapFile {
   readonly bodyBytes: number;
   /** The site's own fault, in trusted text; undefined when the file is good. */
   readonly problem: string | undefined;
+  /** A fault that lenient readers forgive, in trusted text. */
+  readonly slip?: string;
   /** What its headers let a cache do; undefined when it could not be fetched. */
   readonly caching: Caching | undefined;
 }

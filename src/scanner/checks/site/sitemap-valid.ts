@@ -24,7 +24,7 @@ export default defineCheck({
     action: 'Publish a valid sitemap and list it in robots.txt',
   },
   why: 'A sitemap tells an agent which pages exist, so that it need not follow every link.',
-  rule: 'Passes with a sitemap within the limits of sitemaps.org (XML, RSS 2.0, Atom, or a text with a URL a line) that lists absolute URLs of this host and is named in robots.txt. Warns when robots.txt does not name it, when it lists other hosts, or when some files are broken. Fails when it is missing, empty, malformed or HTML.',
+  rule: 'Passes with a sitemap within the limits of sitemaps.org (XML, RSS 2.0, Atom, or a text with a URL a line) that lists absolute URLs of this host and is named in robots.txt. Warns when robots.txt does not name it, when it lists other hosts, when some files are broken, or when white space comes before an XML declaration. Fails when it is missing, empty, malformed or HTML.',
   sources: ['https://www.sitemaps.org/protocol.html'],
   needs: ['sitemap', 'crawl', 'robotsTxt'],
   evaluate({ sitemap, crawl, robotsTxt }) {
@@ -33,6 +33,7 @@ export default defineCheck({
     const top = sitemap.files[0];
     if (top === undefined || fetched.length === 0) return unmeasured('No file of the sitemap could be fetched.');
 
+    const slipped = fetched.filter(({ slip }) => slip !== undefined);
     const bad = fetched.filter((file) => file.problem !== undefined || file.kind === 'unreadable');
     const evidence = { url: top.finalUrl, ...defined({ status: top.status }) };
     if (bad.length === fetched.length) {
@@ -50,6 +51,7 @@ export default defineCheck({
 
     const faults = [
       bad.length > 0 && `${bad.length} of ${fetched.length} files cannot be read (${problemOf(bad[0])})`,
+      slipped.length > 0 && `in ${slipped.length} of ${fetched.length} files ${slipped[0]?.slip}`,
       fetched.some(({ entryCount }) => entryCount > MAX_URLS) && `a file lists more than ${MAX_URLS} locations`,
       fetched.some(({ bodyBytes }) => bodyBytes > MAX_BYTES) && 'a file is larger than 50 MB',
       sitemap.foreignCount > 0 && `locations on another host: ${sitemap.foreignCount}`,
@@ -59,11 +61,11 @@ export default defineCheck({
     if (faults.length > 0) {
       return warn(`The sitemap has faults: ${faults.join('; ')}.`, {
         howToFix:
-          'Repair or remove the files that cannot be read, keep every file within 50,000 locations and 50 MB, and list only absolute URLs of the host that serves the sitemap.',
+          'Repair or remove the files that cannot be read, begin each with its XML declaration, keep every file within 50,000 locations and 50 MB, and list only absolute URLs of the host that serves the sitemap.',
         evidence: {
           ...evidence,
-          ...evidenceOf(bad[0]),
-          examples: bad.map(({ url }) => url),
+          ...evidenceOf(bad[0] ?? slipped[0]),
+          examples: [...bad, ...slipped].map(({ url }) => url),
           ...(sitemap.foreignCount > 0 && bad.length === 0 ? { measured: sitemap.foreignCount, threshold: 0 } : {}),
         },
       });

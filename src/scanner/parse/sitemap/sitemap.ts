@@ -1,4 +1,5 @@
 import { SaxesParser } from 'saxes';
+import { defined } from '../../../basics/defined.ts';
 import { parseUrl } from '../../../basics/parse-url.ts';
 import { atOnce, type Steps } from '../../../basics/steps.ts';
 import { looksLikeHtml } from '../html/rough-html.ts';
@@ -30,6 +31,8 @@ export interface ParsedSitemap {
   readonly invalidCount: number;
   /** The file's own fault, a clause in trusted text ("it is empty"); locations read before it are kept. */
   readonly problem: string | undefined;
+  /** A fault that this reader forgives and strict ones do not, a clause in trusted text; absent without one. */
+  readonly slip?: string;
 }
 
 /**
@@ -92,15 +95,21 @@ export function* readSitemap(
     }
     return result('text', lineCount > MAX_LOCATIONS ? TOO_MANY : undefined);
   }
-  const { kind, problem } = yield* readSitemapXml(text, ({ kind: parent, location, base, lastmod }) => {
+  const { kind, problem, misplacedCount } = yield* readSitemapXml(text, ({ kind: parent, location, base, lastmod }) => {
     const keep = (url: string) => (parent === 'sitemapindex' ? children.push(url) : entries.push({ url, lastmod }));
     if (!isFeed(parent)) return add(location, keep);
     // Items of feeds need no link, and those of Atom may be relative.
     const url = location === '' ? undefined : parseUrl(location, parseUrl(base, fileUrl) ?? fileUrl);
     if (url !== undefined && isHttp(url)) add(url.href, keep);
   });
-  return result(kind, problem);
+  const misplaced = locationCount === 0 && misplacedCount > 0 ? MISPLACED : undefined;
+  // Without a declaration white space may come first (XML 1.0, section 2.8).
+  const slip = start.startsWith('<?xml') && /^[ \t\r\n]/.test(text) ? BLANK_BEFORE : undefined;
+  return { ...result(kind, problem ?? misplaced), ...defined({ slip }) };
 }
+
+const MISPLACED = 'its entries are not directly in its root element';
+const BLANK_BEFORE = 'white space stands before the XML declaration, which makes it malformed for strict readers';
 
 /** The lines, one at a time. An expression would need a stack as long as the longest line, which a server chooses. */
 function* linesIn(text: string): Generator<string> {
@@ -230,12 +239,12 @@ class Fault extends Error {}
  * Streams the items of a sitemap or sitemap index. An element counts by its position and by the root's prefix; its
  * namespace is ignored, because real sitemaps misspell it. Entities the file declares are never expanded (a use of one
  * is a fault) and nothing external is read. The first fault ends the reading.
- * @returns The kind, and the fault in trusted text when there was one.
+ * @returns The kind, the fault in trusted text when there was one, and how many items are at a depth where none counts.
  */
 function* readSitemapXml(
   xml: string,
   onItem: (item: SitemapItem) => void,
-): Steps<{ kind: XmlKind | 'unreadable'; problem: string | undefined }> {
+): Steps<{ kind: XmlKind | 'unreadable'; problem: string | undefined; misplacedCount: number }> {
   // White space before the XML declaration is a common slip of templates that every lenient reader forgives.
   const body = xml.trimStart();
   const skippedLines = xml.slice(0, xml.length - body.length).split('\n').length - 1;
@@ -249,6 +258,7 @@ function* readSitemapXml(
   /** Where the last event was: after a bare `&` saxes itself stops much later. */
   let lastLine = 1;
   let itemCount = 0;
+  let misplacedCount = 0;
   let item: ({ [F in Field]?: string } & { base: string }) | undefined;
   let field: Field | undefined;
 
@@ -274,6 +284,8 @@ function* readSitemapXml(
       rootBase = given['xml:base'] ?? '';
     } else if (depth === format.depth && local === format.item) {
       item = { base: given['xml:base'] ?? rootBase };
+    } else if (local === format.item && item === undefined) {
+      misplacedCount += 1;
     } else if (depth === format.depth + 1 && item !== undefined) {
       field = format.fields.get(local);
       if (field !== undefined && item[field] !== undefined) field = undefined;
@@ -319,7 +331,8 @@ function* readSitemapXml(
   } catch (thrown) {
     // Without an error handler saxes throws at the first thing that is not well-formed.
     const malformed = `it is not well-formed XML (first fault in line ${lastLine + skippedLines} or later)`;
-    return { kind: format?.kind ?? 'unreadable', problem: thrown instanceof Fault ? thrown.message : malformed };
+    const problem = thrown instanceof Fault ? thrown.message : malformed;
+    return { kind: format?.kind ?? 'unreadable', problem, misplacedCount };
   }
-  return { kind: format?.kind ?? 'unreadable', problem: undefined };
+  return { kind: format?.kind ?? 'unreadable', problem: undefined, misplacedCount };
 }

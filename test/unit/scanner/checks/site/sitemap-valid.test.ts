@@ -53,6 +53,12 @@ checkTable(check, [
     expect: 'warn',
     says: /another host: 2/,
   },
+  {
+    when: 'a fault that lenient readers forgive',
+    given: given({ files: [file({ slip: 'white space stands before the XML declaration' })] }),
+    expect: 'warn',
+    says: /in 1 of 1 files white space stands before/,
+  },
   { when: 'mixed hosts', given: given({ foreignCount: 1 }), expect: 'warn' },
   { when: 'relative locations', given: given({ invalidCount: 3 }), expect: 'warn', says: /absolute URL: 3/ },
   ...(['text', 'rss', 'atom'] as const).map((kind) => ({

@@ -117,6 +117,14 @@ describe('parseSitemap', () => {
     assert.equal(parseSitemap('https://site.example/\n'.repeat(50_000)).problem, undefined);
   });
 
+  it('tells of white space before the declaration alone', () => {
+    const slipOf = (text: string) => parseSitemap(text).slip;
+    assert.match(slipOf(`\n\n  ${urlset(page('a'))}`) ?? '', /before the XML declaration/);
+    assert.equal(slipOf(urlset(page('a'))), undefined);
+    assert.equal(slipOf(`\uFEFF${urlset(page('a'))}`), undefined);
+    assert.equal(slipOf(`\n<urlset>${page('a')}</urlset>`), undefined);
+  });
+
   // [what, text, kind, entries read, problem]
   const oddities: [string, string, string, number, RegExp | undefined][] = [
     ['a byte order mark', `\uFEFF${urlset(page('a'))}`, 'urlset', 1, undefined],
@@ -128,6 +136,13 @@ describe('parseSitemap', () => {
       'urlset',
       1,
       undefined,
+    ],
+    [
+      'a root element in a root element',
+      `<urlset><urlset>${page('a')}</urlset></urlset>`,
+      'urlset',
+      0,
+      /^its entries are not directly in its root element$/,
     ],
     ['no namespace', `<urlset>${page('a')}</urlset>`, 'urlset', 1, undefined],
     [
