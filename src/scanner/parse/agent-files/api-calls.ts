@@ -33,12 +33,15 @@ export function apiCallsIn(root: Fields): ApiCalls {
   const callable = paths.filter(([path, item]) => isCallable(path, fieldsOf(item)));
   const needsNothing = ([, item]: (typeof paths)[number]): boolean => !needsValues(fieldsOf(item));
   const schemes = Object.values(fieldsOf(fieldsOf(root.components).securitySchemes ?? root.securityDefinitions));
-  const host = textOf(root.host);
   const servers =
-    host === undefined
+    root.swagger === undefined
       ? asList(root.servers).map((server) => textOf(fieldsOf(server).url) ?? '')
       : [
-          `${asList(root.schemes).includes('https') || root.schemes === undefined ? 'https' : 'http'}://${host}${textOf(root.basePath) ?? ''}`,
+          swaggerServer({
+            host: textOf(root.host),
+            basePath: textOf(root.basePath),
+            isHttps: root.schemes === undefined || asList(root.schemes).includes('https'),
+          }),
         ];
   return {
     servers: servers
@@ -59,6 +62,23 @@ export function apiCallsIn(root: Fields): ApiCalls {
       saysHow(fieldsOf(root.info)) ||
       paths.some(([path, item]) => makesKeys(path, fieldsOf(item))),
   };
+}
+
+/**
+ * The server of Swagger 2, whose host is that of the description where it names none; '' where it names no path either.
+ * @see https://spec.openapis.org/oas/v2.0.html#swagger-object (host, basePath, schemes)
+ */
+function swaggerServer({
+  host = '',
+  basePath = '',
+  isHttps,
+}: {
+  readonly host?: string | undefined;
+  readonly basePath?: string | undefined;
+  readonly isHttps: boolean;
+}): string {
+  const path = basePath === '/' ? '' : basePath;
+  return host === '' ? path : `${isHttps ? 'https' : 'http'}://${host}${path}`;
 }
 
 const isFlow = (type: string): boolean => type === 'oauth2' || type === 'openIdConnect';
@@ -139,6 +159,8 @@ const MAX_LINES = 50_000;
 /** The same of block-style YAML, line by line: enough for paths, servers and keys. */
 export function apiCallsInYaml(source: string): ApiCalls {
   const servers: string[] = [];
+  const swagger: { host?: string; basePath?: string; isHttps: boolean } = { isHttps: true };
+  let isSwagger = false;
   const gets: string[] = [];
   const getsWithValues: string[] = [];
   let declaresKeys = false;
@@ -162,6 +184,13 @@ export function apiCallsInYaml(source: string): ApiCalls {
     if (indent === 0 && !content.startsWith('-')) {
       close();
       section = content.slice(0, content.indexOf(':'));
+      const value = unquoted(content.slice(content.indexOf(':') + 1));
+      if (section === 'swagger') isSwagger = true;
+      else if (section === 'host') swagger.host = value;
+      else if (section === 'basePath') swagger.basePath = value;
+      else if (section === 'schemes') swagger.isHttps = value === '' ? false : value.includes('https');
+    } else if (section === 'schemes') {
+      swagger.isHttps ||= unquoted(content.replace(/^- ?/, '')) === 'https';
     } else if (section === 'servers' && /^-? ?url:/.test(content) && servers.length < MAX_SERVERS) {
       servers.push(unquoted(content.slice(content.indexOf(':') + 1)));
     } else if (section === 'components' && content === 'securitySchemes:') declaresKeys = true;
@@ -183,6 +212,7 @@ export function apiCallsInYaml(source: string): ApiCalls {
     else if (section === 'paths' && /^(?:post|put|patch|delete):$/.test(content) && isGet) close();
   }
   close();
+  if (isSwagger) servers.push(swaggerServer(swagger));
   return {
     servers: servers.filter((url) => url !== '' && !url.includes('{')),
     gets,
