@@ -124,7 +124,9 @@ export function optionalJson(probe: Probe | undefined, keys: readonly string[]):
   if (problem === 'empty') return ABSENT;
   if (problem !== undefined) return isMeantAsJson(probe) ? broken(IN_WORDS[problem]) : ABSENT;
   if (!isObject(value)) return broken('it is no JSON object');
-  return keys.some((key) => key in value) ? { state: 'read', value } : ABSENT;
+  // An empty object is a document that nobody filled in; one with other members is another kind of document.
+  const isEmpty = Object.keys(value).length === 0;
+  return isEmpty || keys.some((key) => key in value) ? { state: 'read', value } : ABSENT;
 }
 
 /** A file that the site itself links to: any other content than the document is broken. */

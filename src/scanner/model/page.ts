@@ -37,6 +37,7 @@ export type PageHint =
   | 'offer-complete'
   | 'bearer-challenge'
   | 'asks-x402'
+  | 'asks-x402-incomplete'
   | 'asks-x402-broken'
   | 'asks-x402-in-body'
   | 'asks-mpp'

@@ -23,7 +23,7 @@ export default defineCheck({
     action: 'Add JSON-LD that describes each page',
   },
   why: 'Agents take names, prices, dates and authors from JSON-LD rather than guess them from the text.',
-  rule: 'Passes with a schema.org type in JSON-LD, or without one there in microdata or RDFa. Warns about missing fields that the type needs, an unknown type, or a headline or name that differs from the title. Fails when a block does not parse, or with no structured data.',
+  rule: 'Passes with a schema.org type in JSON-LD, or without one there in microdata or RDFa. Warns about missing fields that the type needs, an unknown type, or a headline or name that differs from the title. Fails when a block does not parse, or with no structured data. A comment or CDATA mark around a block is passed over, as most readers do.',
   sources: ['https://schema.org/docs/gs.html', 'https://www.w3.org/TR/json-ld11/'],
   needs: ['page'],
   evaluate({ page }) {

@@ -24,7 +24,7 @@ export default defineCheck({
     action: 'Publish a commerce protocol that agents can use',
   },
   why: 'A shopping agent compares price, currency and availability from structured data, and buys through a protocol that the shop declares. It leaves out what it cannot read.',
-  rule: 'Passes when 80 % of the pages with offers have structured data with price, currency and availability, or with one valid declaration of UCP, ACP, x402, MPP or AP2. Warns about less complete offers, a basket without offers, or a 402 for assistants that no x402 or MPP terms come with. Fails when a declaration is broken. Not applicable when nothing is for sale.',
+  rule: 'Passes when 80 % of the pages with offers have structured data with price, currency and availability, or with one valid declaration of UCP, ACP, x402, MPP or AP2. Warns about less complete offers, a basket without offers, x402 terms that lack a member their version requires, or a 402 for assistants that no x402 or MPP terms come with. Fails when a declaration is broken. Not applicable when nothing is for sale.',
   sources: [
     'https://schema.org/Offer',
     'https://ucp.dev/specification/overview/',
@@ -53,6 +53,13 @@ export default defineCheck({
       });
     }
     const protocol = payable ?? protocols[0];
+    if (protocol?.isIncomplete === true) {
+      return warn(`${protocol.name} is declared, but its terms lack what their version requires.`, {
+        howToFix:
+          'Write every required member into the terms: in version 2 the resource beside accepts, and in each way to pay the scheme, network, amount, asset, payTo and maxTimeoutSeconds.',
+        evidence: protocol.evidence,
+      });
+    }
     if (protocol !== undefined) return pass(`${protocol.name} is declared and valid.`, protocol.evidence);
     // A basket that only a script fills shows in what the pages offer to do, and in no link.
     const sells = isShop(intent) || actions.offers.some(({ kind }) => kind === 'buying');
@@ -106,6 +113,8 @@ interface Protocol {
   readonly evidence: Evidence;
   /** A 402 says how to pay for a page. */
   readonly isPayment?: true;
+  /** It can be read, and a strict client refuses it. */
+  readonly isIncomplete?: true;
 }
 
 /** What the site declares, in a fixed order. */
@@ -128,6 +137,7 @@ function protocolsOf({ files }: WellKnownArtifact, { payments }: Intent): Protoc
     ...manifest('UCP', files.ucp, UCP_KEYS, missingInUcp),
     ...manifest('ACP', files.acp, ACP_KEYS, missingInAcp),
     ...challenge('x402', 'asks-x402'),
+    ...challenge('x402', 'asks-x402-incomplete').map((each) => ({ ...each, isIncomplete: true as const })),
     ...challenge('x402', 'asks-x402-broken', 'its 402 lists no requirements in PAYMENT-REQUIRED or its body'),
     ...challenge(
       'x402',

@@ -10,10 +10,10 @@ const MAX_FIELD = 80;
 
 export interface AskedPayment {
   /**
-   * x402 with readable requirements, x402 without them, x402 v2 with them in the body alone, the Payment authentication scheme (MPP), Cloudflare's crawler price,
+   * x402 with readable requirements, x402 with some that lack required members, x402 without them, x402 v2 with them in the body alone, the Payment authentication scheme (MPP), Cloudflare's crawler price,
    * or an unknown kind that an agent cannot act on.
    */
-  readonly by: 'x402' | 'x402-broken' | 'x402-in-body' | 'mpp' | 'crawler-price' | 'unknown';
+  readonly by: 'x402' | 'x402-incomplete' | 'x402-broken' | 'x402-in-body' | 'mpp' | 'crawler-price' | 'unknown';
   /** The terms in one line, third-party text; undefined where none can be read. */
   readonly terms: string | undefined;
 }
@@ -27,9 +27,9 @@ export function askedPayment(headers: Readonly<Record<string, string>>, body = '
   const header = headers['payment-required'];
   const inHeader = header === undefined ? undefined : decoded(header);
   const inBody = requirements(parseUntrustedJson(body, MAX_TERMS_CHARS).value);
-  if (inHeader !== undefined && inHeader.accepts.length > 0) return { by: 'x402', terms: lineOf(inHeader) };
+  if (inHeader !== undefined && inHeader.accepts.length > 0) return asked(inHeader);
   if (inBody !== undefined && inBody.accepts.length > 0)
-    return { by: inBody.version === '2' ? 'x402-in-body' : 'x402', terms: lineOf(inBody) };
+    return inBody.version === '2' ? { by: 'x402-in-body', terms: lineOf(inBody) } : asked(inBody);
   if (header !== undefined || inBody !== undefined) return { by: 'x402-broken', terms: undefined };
   const challenge = headers['www-authenticate'];
   if (offersScheme(challenge, 'payment')) return { by: 'mpp', terms: challenge?.slice(0, MAX_TERMS * MAX_FIELD) };
@@ -39,10 +39,19 @@ export function askedPayment(headers: Readonly<Record<string, string>>, body = '
     : { by: 'crawler-price', terms: price.slice(0, MAX_FIELD) };
 }
 
+function asked(found: Requirements): AskedPayment {
+  const lacking = lackingIn(found);
+  return lacking.length === 0
+    ? { by: 'x402', terms: lineOf(found) }
+    : { by: 'x402-incomplete', terms: `${lineOf(found)}; lacks ${lacking.join(', ')}` };
+}
+
 type Fields = Readonly<Record<string, unknown>>;
 
 interface Requirements {
   readonly version: string;
+  /** Where version 2 says what is paid for. */
+  readonly resource: unknown;
   readonly accepts: readonly Fields[];
 }
 
@@ -55,7 +64,22 @@ const decoded = (header: string): Requirements | undefined =>
 function requirements(value: unknown): Requirements | undefined {
   if (!isObject(value) || !(typeof value.x402Version === 'number' || Array.isArray(value.accepts))) return undefined;
   const version = typeof value.x402Version === 'number' ? String(value.x402Version) : '';
-  return { version, accepts: asList(value.accepts).filter(isObject) };
+  return { version, resource: value.resource, accepts: asList(value.accepts).filter(isObject) };
+}
+
+const REQUIRED_OF_ALL = ['scheme', 'network', 'asset', 'payTo', 'maxTimeoutSeconds'];
+
+/**
+ * Members that the version requires and that the terms, or all of their ways to pay, lack; none for unknown versions.
+ * @see https://github.com/x402-foundation/x402 (specs/x402-specification-v1.md and -v2.md, section 5.1)
+ */
+function lackingIn({ version, resource, accepts }: Requirements): string[] {
+  if (version !== '1' && version !== '2') return [];
+  const required = [...REQUIRED_OF_ALL, ...(version === '1' ? ['maxAmountRequired', 'resource'] : ['amount'])];
+  const hasResource = version === '1' || (isObject(resource) && typeof resource.url === 'string');
+  const lists = accepts.map((each) => required.filter((name) => each[name] === undefined || each[name] === null));
+  const fewest = lists.sort((a, b) => a.length - b.length)[0] ?? [];
+  return [...(hasResource ? [] : ['resource']), ...fewest];
 }
 
 /** Version 1 calls the amount `maxAmountRequired`. */

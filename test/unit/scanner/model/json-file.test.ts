@@ -15,6 +15,7 @@ describe('a JSON file', () => {
   const rows: { when: string; probe: Probe; optional: JsonFile['state']; declared: JsonFile['state'] }[] = [
     { when: 'as it should be', probe: at('{"skills":[]}'), optional: 'read', declared: 'read' },
     { when: 'of another kind', probe: at('{"error":"none"}'), optional: 'absent', declared: 'read' },
+    { when: 'an object with nothing in it', probe: at('{}'), optional: 'read', declared: 'read' },
     { when: 'a list', probe: at('[]'), optional: 'broken', declared: 'broken' },
     { when: 'cut short', probe: at('{"skills":'), optional: 'broken', declared: 'broken' },
     {

@@ -35,6 +35,7 @@ checkTable(check, [
     expect: 'error',
   },
   { when: 'a missing field', given: today({ ...CARD, version: undefined }), expect: 'fail', says: /lacks version/ },
+  { when: 'an empty object', given: today({}), expect: 'fail', says: /lacks name, description/ },
   {
     when: 'a skill whose description commands agents',
     given: today({ ...CARD, skills: [{ ...CARD.skills[0], description: ATTACK }] }),

@@ -62,6 +62,12 @@ checkTable(check, [
   { when: 'ACP', given: given(CART, { acp: ACP }), expect: 'pass', says: /ACP/ },
   { when: 'AP2', given: given([digest('/')], { agentCard: AP2 }), expect: 'pass', says: /AP2/ },
   { when: 'x402', given: given(pages('asks-x402', 1)), expect: 'pass', says: /x402/ },
+  {
+    when: 'x402 with terms that lack a required member',
+    given: given(pages('asks-x402-incomplete', 1)),
+    expect: 'warn',
+    says: /lack what their version requires/,
+  },
   { when: 'MPP', given: given(pages('asks-mpp', 1)), expect: 'pass', says: /MPP/ },
   {
     when: 'x402 without requirements',
