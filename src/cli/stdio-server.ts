@@ -1,16 +1,18 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { readdirSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import process from 'node:process';
 import type { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import { ConfigError, ServiceError } from '../errors.ts';
+import { quote } from '../scanner/checks/evidence.ts';
 import type { StdioPeer } from '../scanner/mcp/session/stdio-wire.ts';
 import { MCP_LIMITS } from '../scanner/mcp/session/wire.ts';
 import { printableTail, secretsOf } from './mcp-config/error-tail.ts';
 import type { Machine } from './mcp-config/hosts.ts';
+import { shownArguments } from './mcp-config/secrets.ts';
+import { followProcess } from './process-family.ts';
 
 /** The environment variables that a process needs to run; none holds a secret. */
 const PLAIN_VARIABLES = ['PATH', 'HOME', 'USER', 'LANG', 'TMPDIR', 'TEMP', 'SystemRoot', 'APPDATA', 'LOCALAPPDATA'];
@@ -86,9 +88,10 @@ export async function startStdioServer(
       // It has ended already.
     }
   };
+  const family = child.pid === undefined ? undefined : followProcess(child.pid, mark);
   const endAll = () => {
     kill('SIGKILL');
-    endMarked(mark);
+    family?.end();
   };
   // The user may end the command twice, which leaves no time to stop in order.
   process.once('exit', endAll);
@@ -104,12 +107,7 @@ export async function startStdioServer(
     await once(child, 'spawn');
   } catch (error) {
     process.off('exit', endAll);
-    const code = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : '';
-    const folder = cwd === undefined ? '' : `, and the folder ${cwd}`;
-    throw new ServiceError(
-      'mcp_scan_failed',
-      `${command}: it cannot be started${code}. Check the name and the path${folder}.`,
-    );
+    throw notStarted(command, cwd, error);
   }
   return {
     name: command,
@@ -133,6 +131,7 @@ export async function startStdioServer(
       clearTimeout(timer);
       // Its child processes may outlive it, and one of another group may hold its output open.
       endAll();
+      family?.close();
       process.off('exit', endAll);
       child.stdin.destroy();
       child.stdout.destroy();
@@ -193,19 +192,6 @@ export const thisMachine = (): Machine => ({
   platform: process.platform,
   folder: process.cwd(),
 });
-
-/** Ends processes that left the group of their server (Linux): their environment still holds its mark. */
-function endMarked(mark: string): void {
-  if (process.platform !== 'linux') return;
-  for (const entry of readdirSync('/proc')) {
-    if (!/^\d+$/.test(entry)) continue;
-    try {
-      if (readFileSync(`/proc/${entry}/environ`, 'latin1').includes(mark)) process.kill(Number(entry), 'SIGKILL');
-    } catch {
-      // It belongs to another user, or has ended.
-    }
-  }
-}
 
 /** Passes on whole lines. Returns false for more bytes, in a line or in all, than a hosted server may answer with. */
 function lineReader(onLine: (line: string) => void): (bytes: Buffer) => boolean {

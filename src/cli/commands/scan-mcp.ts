@@ -12,7 +12,7 @@ import { directoryVerdictsOf } from '../../tools/mcp-grade.ts';
 import { presentMcpScan } from '../../tools/scan-mcp.ts';
 import type { ServerEntry } from '../mcp-config/entries.ts';
 import { type ScanConfigOptions, scanConfig, scanEndpoint } from '../mcp-config/scan-config.ts';
-import { shownArguments } from '../mcp-config/secrets.ts';
+import { createRedaction, secretValues, shownAddress, shownArguments } from '../mcp-config/secrets.ts';
 import { EXIT, interruptible, type Look, lookOf, print, say } from '../output.ts';
 import { withProduct } from '../product.ts';
 import { wrap } from '../render.ts';
@@ -133,7 +133,8 @@ function entryOf(words: readonly string[], { header, allowPrivate, env = [] }: O
     'command line',
   );
   const target = { kind: 'http', url: url.href, headers, mayBePrivate: allowPrivate === true } as const;
-  return { ...base, name: quote(url.host + url.pathname, NAME_CHARS), shown: url.href, target };
+  const shown = shownAddress(url.href).text;
+  return { ...base, name: quote(url.host + new URL(shown).pathname, NAME_CHARS), shown, target };
 }
 
 const NAME_CHARS = 120;
@@ -173,7 +174,11 @@ async function runStdio(command: readonly string[], options: Options, signal: Ab
   if (header !== undefined || allowPrivate === true) {
     throw new ConfigError('--header, --allow-private: only for an endpoint, not for a command after --');
   }
-  const server = await startStdioServer(command, { env: variablesNamed(env) });
+  const given = variablesNamed(env);
+  const words = shownArguments(command);
+  const shown = words.map(({ text }) => text).join(' ');
+  const redact = createRedaction([...secretValues(given), ...words.flatMap(({ values }) => values)]);
+  const server = await startStdioServer(command, { env: given });
   try {
     const clientInfo = { name: 'legible', version: VERSION };
     const onBug = (checkId: string) => say(`legible: the check ${checkId} failed`);

@@ -8,7 +8,7 @@ import { withoutComments } from '../../scanner/parse/json/jsonc.ts';
 import { isHttp } from '../../scanner/parse/url/normalise-url.ts';
 import { CLAUDE_CODE, type ConfigPlace, type Machine, type McpHost, type References } from './hosts.ts';
 import { resolveReferences } from './references.ts';
-import { isSecret, shownAddress, shownArguments } from './secrets.ts';
+import { isSecret, secretValues, shownAddress, shownArguments } from './secrets.ts';
 
 type Values = Readonly<Record<string, string>>;
 
@@ -126,7 +126,7 @@ function entryOf({ host, file }: ConfigPlace, givenName: string, server: unknown
   if (!isObject(server)) return { ...base, shown: '', secrets: [], target: none('expected an object for the server') };
   const target = targetOf(server, host, machine);
   const secrets = [...new Set(secretsOf(server, host.references, machine))].map((each) => quote(each, 80));
-  return { ...base, secrets, target, shown: shownOf(target, server) };
+  return { ...base, secrets, target, shown: shownOf(target, server, host.references, machine) };
 }
 
 function targetOf(server: Readonly<Record<string, unknown>>, host: McpHost, machine: Machine): ServerTarget {
@@ -134,12 +134,9 @@ function targetOf(server: Readonly<Record<string, unknown>>, host: McpHost, mach
   try {
     const reader = createReader(host.references, machine);
     const address = server.url ?? server.httpUrl ?? server.serverUrl;
-    // Zed wrote the command as an object with path, args and env before 2025.
-    const { command, args, env } = isObject(server.command)
-      ? { command: server.command.path, args: server.command.args, env: server.command.env }
-      : server;
+    const { command, args, env } = commandOf(server);
     if (command === undefined && address !== undefined) return remoteOf(server, address, reader, machine);
-    if (command === undefined) return none('expected command or url');
+    if (command === undefined || command === '') return none('expected command or url');
     const cwd = server.cwd === undefined ? machine.folder : reader.text('cwd', server.cwd);
     return {
       kind: 'stdio',
@@ -164,19 +161,26 @@ function remoteOf(
   const parsed = parseUrl(url);
   if (parsed === undefined || !isHttp(parsed)) return none('expected url to be an http or https address');
   const token = server.bearer_token_env_var;
-  return {
-    kind: 'http',
-    url: parsed.href,
-    headers: {
-      ...reader.values('headers', server.headers ?? server.http_headers),
-      ...fromVariables(server.env_http_headers, machine),
-      ...(typeof token === 'string' ? { authorization: `Bearer ${variableOf(token, machine)}` } : {}),
-    },
+  const headers = {
+    ...reader.values('headers', server.headers ?? server.http_headers),
+    ...fromVariables(server.env_http_headers, machine),
+    ...(typeof token === 'string' ? { authorization: `Bearer ${variableOf(token, machine)}` } : {}),
   };
+  const wrong = Object.entries(headers).find(([name, value]) => !HEADER_NAME.test(name) || !HEADER_VALUE.test(value));
+  if (wrong !== undefined) throw new UnusableEntry(quote(`headers: ${wrong[0]} cannot be sent as a header`, 200));
+  return { kind: 'http', url: parsed.href, headers };
 }
+
+/** RFC 9110, sections 5.1 and 5.5; without the names by which the connection itself is steered. */
+const HEADER_NAME =
+  /^(?!(?:connection|content-length|host|keep-alive|te|transfer-encoding|upgrade)$)[\w!#$%&'*+.^`|~-]+$/i;
+const HEADER_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
 
 /** What keeps an entry from being started. */
 class UnusableEntry extends Error {}
+
+/** Without the bytes that end a name in an environment. */
+const isUsableName = (name: string): boolean => name !== '' && !/[\0=]/.test(name);
 
 interface Reader {
   text(member: string, value: unknown): string;
@@ -207,6 +211,7 @@ function createReader(references: References, machine: Machine): Reader {
       const pairs = Object.entries(value).map(([name, each]) => {
         // Hosts pass numbers and booleans on as text.
         const plain = typeof each === 'number' || typeof each === 'boolean' ? String(each) : each;
+        if (!isUsableName(name)) throw new UnusableEntry(quote(`${member}: ${name} is no usable name`, 200));
         return [name, text(`${member}.${name}`, plain)];
       });
       return Object.fromEntries(pairs);
@@ -235,19 +240,50 @@ const fromVariables = (map: unknown, machine: Machine): Values =>
   );
 
 /** What starts or is reached, as it may be shown. Of the environment and the headers the names alone. */
-function shownOf(target: ServerTarget, server: Readonly<Record<string, unknown>>): string {
+function shownOf(
+  target: ServerTarget,
+  server: Readonly<Record<string, unknown>>,
+  references: References,
+  machine: Machine,
+): string {
+  const written = (value: unknown): string => {
+    if (typeof value !== 'string') return '';
+    const resolved = resolveReferences(value, references, machine);
+    return 'shown' in resolved ? resolved.shown : value;
+  };
   if (target.kind === 'http') {
     const headers = Object.keys(target.headers);
-    const { text } = shownAddress(target.url);
+    const { text } = shownAddress(written(server.url ?? server.httpUrl ?? server.serverUrl));
     return quote(headers.length === 0 ? text : `${text} (headers ${headers.join(', ')})`, 400);
   }
   if (target.kind === 'none') return '';
-  const words = shownArguments(target.args).map(({ text }) => (/[\s"']|^$/.test(text) ? JSON.stringify(text) : text));
+  const { command, args } = commandOf(server);
+  const words = shownArguments([command, ...(Array.isArray(args) ? args : [])].map(written)).map(({ text }, at) =>
+    at > 0 && /[\s"']|^$/.test(text) ? JSON.stringify(text) : text,
+  );
   const names = Object.keys(target.env);
   const environment = names.length === 0 ? '' : ` (environment ${names.join(', ')})`;
-  const folder = server.cwd === undefined ? '' : ` in ${target.cwd}`;
-  return quote(`${[target.command, ...words].join(' ')}${folder}${environment}`, 400);
+  const folder = server.cwd === undefined ? '' : ` in ${written(server.cwd)}`;
+  return quote(`${words.join(' ')}${folder}${environment}`, 400);
 }
+
+interface Command {
+  readonly command: unknown;
+  readonly args: unknown;
+  readonly env: unknown;
+}
+
+/** Zed wrote the command as an object with path, args and env before 2025. */
+const commandOf = ({ command, args, env }: Readonly<Record<string, unknown>>): Command =>
+  isObject(command) ? { command: command.path, args: command.args, env: command.env } : { command, args, env };
+
+/** The secrets that a server is given: it may repeat them in its answers. */
+export const secretsGiven = (target: ServerTarget): string[] =>
+  target.kind === 'http'
+    ? [...secretValues(target.headers), ...shownAddress(target.url).values]
+    : target.kind === 'stdio'
+      ? [...secretValues(target.env), ...shownArguments(target.args).flatMap(({ values }) => values)]
+      : [];
 
 function secretsOf(server: Readonly<Record<string, unknown>>, references: References, machine: Machine): string[] {
   const isLiteral = (value: string): boolean => {
@@ -258,12 +294,13 @@ function secretsOf(server: Readonly<Record<string, unknown>>, references: Refere
     Object.entries(isObject(map) ? map : {}).flatMap(([name, value]) =>
       typeof value === 'string' && isSecret(name, value) && isLiteral(value) ? [`${word} ${name}`] : [],
     );
-  const inner = isObject(server.command) ? server.command : server;
-  const args = Array.isArray(inner.args) ? inner.args.slice(0, MAX_ARGUMENTS) : [];
-  const literal = args.map((each) => (typeof each === 'string' && isLiteral(each) ? each : ''));
+  const { command, args, env } = commandOf(server);
+  const given = Array.isArray(args) ? args.slice(0, MAX_ARGUMENTS) : [];
+  const literal = given.map((each) => (typeof each === 'string' && isLiteral(each) ? each : ''));
   const address = server.url ?? server.httpUrl ?? server.serverUrl;
   return [
-    ...named('variable', inner.env),
+    ...(typeof command === 'string' && shownArguments([command])[0]?.secret !== undefined ? ['command'] : []),
+    ...named('variable', env),
     ...named('header', server.headers ?? server.http_headers),
     ...shownArguments(literal).flatMap(({ secret }) => secret ?? []),
     ...(typeof address === 'string' && isLiteral(address) ? shownAddress(address).secrets : []),

@@ -28,10 +28,16 @@ export async function readLock(file: string): Promise<LockFile> {
 export const readLockIfThere = async (file: string): Promise<LockFile> =>
   (await stat(file).catch(() => undefined)) === undefined ? { lockVersion: 1, servers: {} } : readLock(file);
 
+/** Invisible and direction-changing characters as JSON escapes, so that a review of the lock shows them. */
+const withEscapes = (json: string): string =>
+  json.replace(/[\u007f-\u009f\u2028\u2029\ufff9-\ufffb\p{Default_Ignorable_Code_Point}]/gu, (char) =>
+    Array.from({ length: char.length }, (_, at) => `\\u${char.charCodeAt(at).toString(16).padStart(4, '0')}`).join(''),
+  );
+
 /** @throws ConfigError where it cannot be written */
 export async function writeLock(file: string, lock: LockFile): Promise<void> {
   try {
-    await replaceFile(file, `${JSON.stringify(lock, null, 1)}\n`);
+    await replaceFile(file, `${withEscapes(JSON.stringify(lock, null, 1))}\n`);
   } catch (cause) {
     throw new ConfigError(`--lock: ${file} cannot be written`, { cause });
   }

@@ -4,14 +4,17 @@ import { botUserAgent, NO_HOMEPAGE } from '../../scanner/ai-agents.ts';
 import { createRunMcpScan, scanStdio } from '../../scanner/mcp/grade/run-mcp-scan.ts';
 import { gradeSession } from '../../scanner/mcp/grade/score.ts';
 import { readTools } from '../../scanner/mcp/read.ts';
+import type { McpTranscript } from '../../scanner/mcp/session/gather.ts';
 import type { McpTool } from '../../scanner/model/mcp.ts';
-import type { McpScanOutcome, RunMcpScan } from '../../scanner/model/scan.ts';
+import type { McpScanOutcome } from '../../scanner/model/scan.ts';
+import type { Fetcher } from '../../scanner/net/fetch-types.ts';
 import { createFetcher } from '../../scanner/net/fetcher.ts';
-import { createHostThrottle } from '../../scanner/net/host-throttle.ts';
+import { createHostThrottle, type HostThrottle } from '../../scanner/net/host-throttle.ts';
 import { say } from '../output.ts';
 import { startStdioServer } from '../stdio-server.ts';
 import { untilAborted } from '../until-aborted.ts';
-import type { ServerEntry, ServerTarget } from './entries.ts';
+import { type ServerEntry, type ServerTarget, secretsGiven } from './entries.ts';
+import { createRedaction } from './secrets.ts';
 
 type Reached = McpScanOutcome & { readonly reached: true };
 
@@ -52,18 +55,13 @@ export async function scanServers(
   { signal, startMs, tries, onDone }: ScanServersOptions,
 ): Promise<ScannedServer[]> {
   const fetcher = createFetcher({ userAgent: botUserAgent(VERSION, NO_HOMEPAGE) });
-  const runRemote = createRunMcpScan({
-    fetcher,
-    throttle: createHostThrottle({ concurrency: REQUESTS_AT_ONCE }),
-    clientInfo: CLIENT,
-    grade: async (transcript) => gradeSession(transcript, onBug),
-  });
+  const throttle = createHostThrottle({ concurrency: REQUESTS_AT_ONCE });
   const scanned: ScannedServer[] = [];
   const waiting = entries.map((entry, index) => ({ entry, index }));
   const work = async (): Promise<void> => {
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
       signal.throwIfAborted();
-      const result = await scanOne(next.entry, { runRemote, signal, startMs, tries });
+      const result = await scanOne(next.entry, { fetcher, throttle, signal, startMs, tries });
       scanned[next.index] = result;
       onDone?.(result);
     }
@@ -78,7 +76,8 @@ export async function scanServers(
 }
 
 interface ScanParts {
-  readonly runRemote: RunMcpScan;
+  readonly fetcher: Fetcher;
+  readonly throttle: HostThrottle;
   readonly signal: AbortSignal;
   readonly startMs: number;
   readonly tries: boolean;
@@ -104,13 +103,20 @@ async function scanOne(entry: ServerEntry, parts: ScanParts): Promise<ScannedSer
     const tools = readTools(outcome.seen?.listings.tools.items ?? []);
     return { entry, outcome, tools, problem: undefined, wrote: [], state: 'graded' };
   } catch (error) {
+    parts.signal.throwIfAborted();
     if (error instanceof ServiceError) return ungraded('failed', error.message);
-    throw error;
+    // One server must not take the report of the others with it.
+    say(`legible: ${entry.name}: ${error instanceof Error ? error.name : 'a fault'} while it was graded`);
+    return ungraded('failed', 'it could not be graded: this is a fault of Legible');
   }
 }
 
+/** Takes the secrets that the server was given out of what it answered. */
+type Redact = <T>(answered: T) => T;
+
 async function scanProcess(
   { command, args, env, cwd }: ServerTarget & { kind: 'stdio' },
+  redact: Redact,
   { signal, startMs, tries }: ScanParts,
 ): Promise<{ readonly outcome: McpScanOutcome; readonly wrote: readonly string[] }> {
   const server = await startStdioServer([command, ...args], { env, cwd });
@@ -127,10 +133,12 @@ async function scanProcess(
 /** The user's own configuration names the host, so a private one may be reached; a redirect to another may not. */
 async function scanRemote(
   { url, headers, mayBePrivate = true }: ServerTarget & { kind: 'http' },
-  { runRemote, signal, tries }: ScanParts,
+  redact: Redact,
+  { fetcher, throttle, signal, tries }: ScanParts,
 ): Promise<McpScanOutcome> {
   const { hostname, port, protocol } = new URL(url);
-  return runRemote({
+  const grade = async (transcript: McpTranscript) => gradeSession(redact(transcript), onBug);
+  const outcome = await createRunMcpScan({ fetcher, throttle, clientInfo: CLIENT, grade })({
     endpoint: url,
     permit: mayBePrivate
       ? {
@@ -142,4 +150,5 @@ async function scanRemote(
     signal,
     tries,
   });
+  return outcome.reached ? { ...outcome, seen: redact(outcome.seen) } : outcome;
 }

@@ -78,11 +78,21 @@ export interface StdioScanParts {
   /** As in McpScanRequest. */
   readonly tries?: boolean | undefined;
   now?(): number;
+  /** Takes out of what the server answered what must not be shown. */
+  redact?<T>(answered: T): T;
 }
 
 /** Grades a server that speaks over the streams of a process, as a hosted one; checks of HTTP do not apply. */
 export async function scanStdio(peer: StdioPeer, parts: StdioScanParts): Promise<McpScanOutcome> {
-  const { clientInfo, onBug, limits = MCP_LIMITS, startMs, tries = false, now = () => performance.now() } = parts;
+  const {
+    clientInfo,
+    onBug,
+    limits = MCP_LIMITS,
+    startMs,
+    tries = false,
+    now = () => performance.now(),
+    redact = (value) => value,
+  } = parts;
   const wire = createStdioWire(peer, limits, now, startMs);
   let lastId = 0;
   const nextId = () => {
@@ -94,7 +104,7 @@ export async function scanStdio(peer: StdioPeer, parts: StdioScanParts): Promise
   const { handshake, dialect, again } = opening;
   const authorization = { challenged: false, challenge: undefined, metadata: [], servers: [] };
   if (dialect === undefined) {
-    return { ...gradeSession({ handshake, authorization }, onBug, 'stdio'), limitsHit: [] };
+    return { ...gradeSession(redact({ handshake, authorization }), onBug, 'stdio'), limitsHit: [] };
   }
   if (dialect.era === 'legacy') await wire.post(initializedNotification(dialect));
   const listings = await gatherLists({ wire, dialect, limits, nextId }, handshake);
@@ -106,7 +116,11 @@ export async function scanStdio(peer: StdioPeer, parts: StdioScanParts): Promise
   const transcript = { handshake: { ...handshake, firstByteMs }, authorization, listings, probes: NO_PROBES };
   const grade = gradeSession(transcript, onBug, 'stdio');
   const isCutShort = Object.values(listings).some((listing) => listing?.trouble === 'limit');
-  return { ...grade, limitsHit: isCutShort ? ['list'] : [], seen: { handshake, listings, calls } };
+  return {
+    ...grade,
+    limitsHit: isCutShort ? ['list'] : [],
+    seen: { handshake: transcript.handshake, listings: transcript.listings, calls: redact(calls) },
+  };
 }
 
 const NOT_SENT: McpExchange = {

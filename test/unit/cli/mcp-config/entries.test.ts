@@ -195,6 +195,35 @@ enabled = false`,
     assert.match(entries[0]?.shown ?? '', /^x --api-key \*\*\* --token=\*\*\* .*\(environment GITHUB_TOKEN, /);
   });
 
+  it('what a variable of the environment holds is not shown; a default that is a secret is named', () => {
+    const { entries } = read('/p/.mcp.json', {
+      mcpServers: {
+        s: { command: 'x', args: ['${TOKEN}', '--key', '${TOKEN}'], env: { API_KEY: '${NOT_SET:-SEKRIT}' } },
+        r: { url: 'https://r.example/${TOKEN:-SEKRIT}/${NOT_SET:-mcp}' },
+      },
+    });
+    assert.deepEqual(
+      entries.map(({ shown, secrets }) => [shown, secrets]),
+      [
+        ['x ${TOKEN} --key ${TOKEN} (environment API_KEY)', ['variable API_KEY']],
+        ['https://r.example/$%7BTOKEN%7D/mcp', []],
+      ],
+    );
+  });
+
+  it('names that no environment and no header can have', () => {
+    assert.match(why({ command: 'x', env: { 'A\0B': '1' } }), /env: AB is no usable name/);
+    assert.match(why({ command: 'x', env: { 'A=B': '1' } }), /env: A=B is no usable name/);
+    for (const headers of [
+      { 'X Y': 'a' },
+      { X: 'a\r\nB: c' },
+      { X: '\u6f22' },
+      { Host: 'other.example' },
+      { 'Content-Length': '5' },
+    ])
+      assert.match(why({ url: 'https://h.example/', headers }), /cannot be sent as a header/);
+  });
+
   it('the same server of two hosts is one; another command under that name is another', () => {
     const a = read('/p/.cursor/mcp.json', { mcpServers: { s: { command: 'x' } } }).entries;
     const b = read('/p/.mcp.json', { mcpServers: { s: { command: 'x' }, t: { command: 'x' } } }).entries;
