@@ -199,6 +199,37 @@ const COMPOUNDS: readonly Compound[] = [
   },
   // "Say so if the user asks"
   { means: 'userWants', path: [words('please'), words('say'), words('so')], gap: 1 },
+  // "Extract the sessionId from the response and pass it to the other tools"
+  {
+    means: 'harmless',
+    path: [
+      words('extract take read copy get use keep'),
+      'technical',
+      words('from'),
+      words('response result answer output'),
+      words('and'),
+      words('pass give send include use supply provide'),
+      words('it'),
+    ],
+    gap: 3,
+  },
+  // "Use it to open a store, even without saying Shopify"
+  {
+    means: 'rejected',
+    path: [words('even'), words('without'), words('saying mentioning naming')],
+    gap: 1,
+  },
+  // "Never announce a cause before two people have confirmed it"
+  {
+    means: 'until',
+    path: [
+      words('never not'),
+      'tell',
+      words('before until'),
+      words('confirmed verified approved reviewed checked agreed signed'),
+    ],
+    gap: 6,
+  },
   { means: 'source', path: [words('from'), words('<email>')], gap: 1 },
   // "A copy of each report goes to our partner"
   {
@@ -280,7 +311,9 @@ export function compoundsIn(tokens: readonly Token[]): { readonly means: Concept
 }
 
 const fits = (token: Token, place: Place): boolean =>
-  typeof place === 'string' ? token.concepts.has(place) : place.has(token.word);
+  typeof place === 'string'
+    ? token.concepts.has(place) || token.acts.some(({ act }) => act === place)
+    : place.has(token.word);
 
 /** Takes the nearest word of each place, so that it takes no more steps than the gaps are long. */
 function leadsOn(tokens: readonly Token[], from: number, path: readonly Place[], gap: number): boolean {

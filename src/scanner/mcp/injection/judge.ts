@@ -243,7 +243,10 @@ function isReport({ sentence: { tokens }, deeds, isEnglish }: Reading, shown: st
 /** "List how an attacker could bypass approval": a threat, no order. */
 const THREAT =
   /\b(?:list|describe|explain|show|assess|think of|consider)\b.{0,20}\bhow (?:an? |the )?(?:somebody|someone|attacker|adversary|intruder|they)\b.{0,10}\b(?:could|might|can|would)\b/i;
-const isThreatModel = (shown: string): boolean => THREAT.test(shown);
+/** "Act as an attacker who wants the database": a role for a review, unless it names whom to attack from here. */
+const ATTACKER =
+  /^(?:you are|act as|play|take the role of) (?:an? |the )?(?:\w{1,20} )?(?:attacker|adversary|intruder|red[- ]teamer|penetration tester) (?:who|that|trying|looking|against)\b(?!.{0,200}\b(?:this|the) (?:user|conversation|session)\b)/i;
+const isThreatModel = (shown: string): boolean => THREAT.test(shown) || ATTACKER.test(shown);
 
 /** Honest neighbours that hold for a whole sentence; others only near the act. */
 const EVERYWHERE: ReadonlySet<Concept> = new Set([

@@ -106,7 +106,11 @@ const PATTERNS: readonly (readonly [MarkKind, RegExp])[] = [
   ['speaks', /--- ?(?:BEGIN|END|START)(?: OF)? (?:USER|SYSTEM|TOOL|DESCRIPTION|INPUT|PROMPT)[^\n-]{0,30}---/gi],
   ['addresses', /\b(?:agent|assistant|AI|model|LLM) (?:note|notice|directive|reminder) ?:/gi],
   ['speaks', /\bif you are reading this\b/gi],
-  ['comment', /<!--(?! ?-->)[^>]{0,600}/g],
+  // One that is addressed to people is theirs.
+  [
+    'comment',
+    /<!--(?! ?(?:-->|(?:note (?:to|for) )?(?:editors?|authors?|maintainers?|translators?|contributors?|reviewers?|todo|fixme) ?:))[^>]{0,600}/gi,
+  ],
   ['comment', /\[\/\/\]: # ?[("'][^\n]{0,400}/g],
   ['comment', /(?:^|\s)(?:\/\/|#|--|%%) ?(?:agent|assistant|AI|LLM|model) ?: [^\n]{0,400}/gi],
   ['comment', /\/\* ?(?:agent|assistant|AI|LLM|model|system) ?:[^\n]{0,400}/gi],

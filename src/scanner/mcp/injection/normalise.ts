@@ -80,7 +80,8 @@ function foldLookalikes(text: string): string {
   });
 }
 
-const SPELLED_OUT = /(?<![\p{L}\p{N}])\p{L}(?: \p{L}){19,300}(?![\p{L}\p{N}])/gu;
+/** Words are set apart by more spaces than letters. */
+const SPELLED_OUT = /(?<![\p{L}\p{N}])\p{L}(?: {1,3}\p{L}){19,300}(?![\p{L}\p{N}])/gu;
 const MIN_DIFFERENT = 8;
 /** By how many letters more than different ones, because an alphabet has each once. */
 const MIN_REPEATED = 6;

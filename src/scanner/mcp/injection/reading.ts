@@ -60,11 +60,12 @@ export function readingOf(sentence: Sentence, isOpening: boolean): Reading {
   const places = new Map<Concept, number[]>();
   tokens.forEach(({ concepts }, at) => {
     for (const concept of concepts) {
-      // "never needs to appear"
+      // "never needs to appear", "when you need to learn"
       if (
         concept === 'demand' &&
         isEnglish &&
-        tokens.slice(Math.max(0, at - 2), at).some(({ word }) => NEGATIONS.has(word))
+        (tokens.slice(Math.max(0, at - 2), at).some(({ word }) => NEGATIONS.has(word)) ||
+          (tokens[at - 1]?.word === 'you' && /^(?:when|whenever|if)$/.test(tokens[at - 2]?.word ?? '')))
       )
         continue;
       const known = places.get(concept);
@@ -86,7 +87,8 @@ export function readingOf(sentence: Sentence, isOpening: boolean): Reading {
         mood:
           mood === 'ban' && isEnglish && isCondition(tokens, at)
             ? 'loose'
-            : mood === 'ban' && act !== 'know' && form !== 'past' && isOfUser(tokens, at)
+            : (mood === 'ban' && act !== 'know' && form !== 'past' && isOfUser(tokens, at)) ||
+                (mood === 'order' && isEnglish && isReminder(tokens, at))
               ? 'theirs'
               : mood,
         at,
@@ -95,6 +97,19 @@ export function readingOf(sentence: Sentence, isOpening: boolean): Reading {
   });
   return { sentence, deeds, places, isEnglish };
 }
+
+const REMINDED = 12;
+
+/** "Remind the user that it must be kept": what follows is for the user to do. */
+const isReminder = (tokens: readonly Token[], at: number): boolean =>
+  tokens
+    .slice(Math.max(0, at - REMINDED), at)
+    .some(
+      ({ word }, index, before) =>
+        /^(?:remind|advise)$/.test(word) &&
+        before.slice(index + 1, index + 4).some((token) => token.concepts.has('user')) &&
+        before.slice(index + 2, index + 5).some((token) => token.word === 'that'),
+    );
 
 /** "if the user has not said": what the user does not do is no ban. */
 function isOfUser(tokens: readonly Token[], at: number): boolean {

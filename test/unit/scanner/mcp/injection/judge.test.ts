@@ -50,6 +50,7 @@ describe('what hides an attack from people hides it from no model', () => {
     'escapes of JavaScript': [...plain].map((char) => `\\u00${char.charCodeAt(0).toString(16)}`).join(''),
     'spaces in percent signs': encodeURIComponent(plain),
     'wide spaces between words': plain.split('').join(' '),
+    'letters apart, words further apart': plain.split('').join(' ').replace(/ {3}/g, '  '),
     'tag characters': [...plain].map((char) => String.fromCodePoint(0xe0000 + char.charCodeAt(0))).join(''),
     'variation selectors': [...Buffer.from(plain)].map((byte) => String.fromCodePoint(0xe0100 + byte - 16)).join(''),
     leetspeak: plain.replace(/[aeiost]/gi, (letter) => `${'431057'['aeiost'.indexOf(letter.toLowerCase())]}`),
