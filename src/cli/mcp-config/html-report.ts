@@ -29,7 +29,10 @@ export function configReportHtml(report: ConfigReport, again: string): string {
   return standalonePage(
     'MCP servers: report',
     markup`<h1>MCP servers</h1>
-${hosts.map((host) => markup`<p><strong>${host.host}</strong>: ${summaryOf(host)}</p>`)}
+${hosts.map(
+  (host) =>
+    markup`<p><strong>${host.host}</strong>: ${summaryOf(host)}</p><ul>${host.inShort.map((line) => markup`<li>${line}</li>`)}</ul>`,
+)}
 ${drift !== null && section('Differences from the lock', drift.length === 0 ? ['None.'] : drift.flatMap(driftLines))}
 <section class="section"><h2>Servers</h2>
 <div class="scroll"><table><thead><tr><th>Server</th><th>Score</th><th>Tools</th><th>Tokens</th><th>What to do</th></tr></thead>

@@ -12,6 +12,7 @@ import type { Look } from '../output.ts';
 import { wrap } from '../render.ts';
 import { type Advice, adviceFor, COLLISION_ADVICE, FLOW_ADVICE } from './advice.ts';
 import type { ReadConfig } from './entries.ts';
+import { inShort } from './in-short.ts';
 import type { ShownDrift } from './lock-file.ts';
 import type { ScannedServer } from './scan-servers.ts';
 
@@ -46,6 +47,8 @@ interface HostReport {
   readonly collisions: readonly Collision[];
   readonly mentions: readonly Mention[];
   readonly flows: readonly Flow[];
+  /** What they cost, which to mend and which to fear, a sentence each. */
+  readonly inShort: readonly string[];
 }
 
 export interface ConfigReport {
@@ -66,12 +69,14 @@ export function reportOf(
   configs: readonly ReadConfig[],
 ): Omit<ConfigReport, 'drift'> {
   const hosts = [...new Set(scanned.flatMap(({ entry }) => entry.hosts))];
+  const servers = scanned.map(serverReport);
   return {
-    servers: scanned.map(serverReport),
+    servers,
     hosts: hosts.map((host) =>
       hostReport(
         host,
         scanned.filter(({ entry }) => entry.hosts.includes(host)),
+        servers.filter((server) => server.hosts.includes(host)),
       ),
     ),
     problems: configs.flatMap(({ place, problem }) => (problem === undefined ? [] : [{ file: place.file, problem }])),
@@ -101,7 +106,7 @@ function serverReport({ entry, outcome, tools, problem, wrote, state }: ScannedS
   return { ...report, advice: adviceFor(report) };
 }
 
-function hostReport(host: string, scanned: readonly ScannedServer[]): HostReport {
+function hostReport(host: string, scanned: readonly ScannedServer[], servers: readonly ServerReport[]): HostReport {
   const neighbours = scanned
     .filter(({ state }) => state === 'graded')
     .map(({ entry, tools, outcome }) => ({
@@ -111,14 +116,17 @@ function hostReport(host: string, scanned: readonly ScannedServer[]): HostReport
       instructions: outcome?.seen?.handshake.instructions,
     }));
   const tools = neighbours.flatMap((server) => server.tools);
+  const tokens = tokensOf(tools.reduce((sum, { contextBytes }) => sum + contextBytes, 0));
+  const flows = flowsOf(neighbours);
   return {
     host,
     servers: scanned.map(({ entry }) => entry.name),
     toolCount: tools.length,
-    tokens: tokensOf(tools.reduce((sum, { contextBytes }) => sum + contextBytes, 0)),
+    tokens,
     collisions: collisionsOf(neighbours),
     mentions: mentionsOf(neighbours),
-    flows: flowsOf(neighbours),
+    flows,
+    inShort: inShort(servers, tokens, flows),
   };
 }
 
@@ -140,6 +148,8 @@ export function configReportText(report: ConfigReport, { columns, paint }: Look,
     ...hosts.flatMap((each, at) => [
       ...(at === 0 ? [] : ['']),
       paint('bold', wrap(`${each.host}: ${summaryOf(each)}`, columns)),
+      ...each.inShort.map((line) => wrap(line, columns, '  ')),
+      '',
       ...table(servers.filter(({ hosts: of }) => of.includes(each.host))).map((line) => line.slice(0, columns)),
       ...section(
         'Tools of one name in several servers',
@@ -157,6 +167,7 @@ export function configReportText(report: ConfigReport, { columns, paint }: Look,
       problems.map(({ file, problem }) => `${file}: ${problem}`),
     ),
     ...servers.flatMap(({ name, findings, advice }) => {
+      const more = findings.length - FINDINGS_SHOWN;
       const lines = findings
         .slice(0, FINDINGS_SHOWN)
         .flatMap(({ checkId, status, message, howToFix, details }) => [
@@ -171,10 +182,14 @@ export function configReportText(report: ConfigReport, { columns, paint }: Look,
             paint('bold', `${name}: what you can do, and what its author can`),
             ...advice.sentences.map((line) => wrap(`  ${line}`, columns, '    ')),
             ...lines,
+            ...(more > 0
+              ? [wrap(`and ${pluralize(more, 'finding')} more (--format json or html has all)`, columns)]
+              : []),
           ];
     }),
     '',
     wrap('No finding is no proof: a server can lie about what its tools do, and can change.', columns),
+    wrap('What a finding means: legible checks M16, or another of these names.', columns),
     wrap(`In CI: ${again}`, columns),
   ].join('\n');
 }
@@ -291,7 +306,7 @@ export function planText(servers: readonly Pick<ScannedServer, 'entry'>[], confi
   const lines = servers.map(({ entry: { name, hosts, target, shown, secrets } }) => {
     const what =
       target.kind === 'stdio' ? `starts ${shown}` : target.kind === 'http' ? `asks ${shown}` : `nothing: ${target.why}`;
-    const warning = secrets.length === 0 ? '' : `; holds ${secrets.join(', ')}`;
+    const warning = secrets.length === 0 ? '' : `; holds a secret as plain text: ${secrets.join(', ')}`;
     return `${name} (${hosts.join(', ')}): ${what}${warning}`;
   });
   const read = configs.map(
