@@ -14,7 +14,7 @@ const MAX_MS = 10_000;
 
 /**
  * The addresses that the sitemaps of a site list on its own host, with the day of change as listed (YYYY-MM-DD) or
- * undefined, in the order of the files. Feeds are left out: they list what is new.
+ * undefined, in the order of the files. Feeds are left out: they list news.
  * @param named addresses of sitemaps, as robots.txt has them; empty for `/sitemap.xml`
  */
 export async function listedAddresses(

@@ -17,7 +17,7 @@ const MAX_COOKIES = 200;
 
 /**
  * Fields that show who sends a request, next to cookies: credentials, keys of APIs, and what a proxy before the site writes
- * of somebody who has signed in (oauth2-proxy, Authelia, authentik, Vouch, Grafana's convention, Tailscale, Cloudflare
+ * of a user that has signed in (oauth2-proxy, Authelia, authentik, Vouch, Grafana's convention, Tailscale, Cloudflare
  * Access, Google IAP, AWS and Azure load balancers) or has a certificate (RFC 9440, Envoy). In lower case.
  */
 export const CREDENTIALS = [

@@ -11,7 +11,7 @@ export interface UpstreamRequest {
   readonly rawHeaders: readonly string[];
   /** The connection of the client: its address is passed on. */
   readonly socket: Socket;
-  /** Its X-Forwarded fields are the gateway's own, whoever the client is. */
+  /** Its X-Forwarded fields are the gateway's own, for every client. */
   readonly isOwn?: boolean;
   /** The request whose body is passed on; undefined for none. */
   readonly body: IncomingMessage | undefined;

@@ -1,4 +1,4 @@
-/** What the gateway does with answers and requests that are almost HTTP, or that hide what is private. */
+/** The gateway among answers and requests that are almost HTTP, or that hide their privacy. */
 import assert from 'node:assert/strict';
 import type { RequestListener } from 'node:http';
 import { createServer as createTcpServer } from 'node:net';
@@ -136,7 +136,7 @@ describe('an answer that is almost HTTP', () => {
     for (const fields of ['', AS_MARKDOWN]) assert.match(await through(switched, get(fields)), /^HTTP\/1\.1 502 /);
   });
 
-  it('with a second answer behind it: nobody else gets that', async () => {
+  it('with a second answer behind it: no other client gets that', async () => {
     const server = createTcpServer((socket) => {
       socket.on('error', () => {});
       socket.on('data', () =>
