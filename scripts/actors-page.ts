@@ -29,7 +29,7 @@ export function actorsPage(): string {
   return [
     '# Actors',
     '',
-    'An actor is a description of how one kind of agent acts on the web. What a site offers to do is judged for each actor that',
+    'An actor is a description of how one kind of agent acts on the web. The actions that a site offers are graded for each actor that',
     'would do it, without sending anything. All actors count alike, because no share of real agents is known.',
     '',
     'This page is generated from `src/scanner/actions/actors.ts` and `src/scanner/actions/credits.ts` (`npm run generate`).',
@@ -38,7 +38,7 @@ export function actorsPage(): string {
       ['kind of action', ...ACTORS.map(({ name }) => name)],
       ...ACTION_KINDS.map((kind) => [
         `${KIND_WORDS[kind]} (\`${kind}\`)`,
-        ...ACTORS.map(({ kinds }) => (kinds.includes(kind) ? 'judged' : '-')),
+        ...ACTORS.map(({ kinds }) => (kinds.includes(kind) ? 'graded' : '-')),
       ]),
     ]),
     '',

@@ -16,7 +16,7 @@ export function mcpClientsPage(): string {
     '',
     'Schemas that are valid, and clients or model APIs that do not take them. M17 warns where a client of today refuses a tool or the',
     'whole list; parts that are only misread or ignored are legal, and noted. Each row is a report or a page of the project, as of its date:',
-    'clients change, and a report may be wrong. Rows that are said to be mended count no more.',
+    'clients change, and a report may be wrong. Rows with a published fix no longer count.',
     '',
     'This page is generated from `src/scanner/mcp/client-table.ts` (`npm run generate`).',
     ...constructs.flatMap(([id, words]) => ['', `## ${capitalised(words)}`, '', tableOf(id)]),
@@ -31,7 +31,7 @@ const tableOf = (id: Construct | string): string =>
       client,
       EFFECTS[effect],
       `[${says.replaceAll('|', '\\|')}](${source})`,
-      mended === undefined ? date : `${date}, mended ${mended}`,
+      mended === undefined ? date : `${date}, fixed ${mended}`,
     ]),
   ]);
 

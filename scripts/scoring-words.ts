@@ -40,11 +40,11 @@ function scaleWords(id: string, link: LinkTo): string[] {
 
 const SERIES_WORDS = {
   site: 'It is asked once and counts towards the site score.',
-  page: 'It is asked of every page that was read; the mean over those it applies to counts towards the site score.',
+  page: 'It runs on every page that was read; the mean over those it applies to counts towards the site score.',
   llmsTxt: 'It is asked once and counts towards the llms.txt score alone.',
   mcp: 'It is asked once and counts towards the score of the MCP server.',
   browser:
-    'It is asked of each page that a browser looked at; the mean over those it applies to counts towards the browser score, which is no part of the site score.',
+    'It runs on each page that a browser opened; the mean over those it applies to counts towards the browser score, which is no part of the site score.',
 } as const;
 
 const WEIGHTS: Readonly<Record<string, number>> = { ...SITE_WEIGHTS, ...MCP_RUBRIC.weights, ...BROWSER_WEIGHTS };

@@ -1168,7 +1168,7 @@ export interface ListedSite {
   host: string;
   /** As you wrote them. */
   labels: string[];
-  /** Scans of it that are kept. */
+  /** Its stored scans. */
   scans: number;
   /** Of the newest scan with a score. */
   score: number | null;

@@ -5,7 +5,7 @@ import { attributeOf, type Element, PLACE, walk } from '../scanner/parse/html/wa
 import { itemText } from '../scanner/parse/html/word-counter.ts';
 import { coverageKey } from '../scanner/parse/url/normalise-url.ts';
 import type { Insertion } from './changes.ts';
-import { intoStartTag } from './mend-html.ts';
+import { intoStartTag } from './missing-attributes.ts';
 import type { Page } from './site.ts';
 
 const MAX_NAME = 100;

@@ -5,7 +5,7 @@ import { addsToHeadOnly, headPlace } from '../scanner/parse/html/head.ts';
 import { structuredNodes } from '../scanner/parse/json/json-ld.ts';
 import { encodedPath } from './build.ts';
 import type { Change, Insertion } from './changes.ts';
-import { otherDescription } from './mend-html.ts';
+import { otherDescription } from './missing-attributes.ts';
 import type { Page, Site } from './site.ts';
 
 /** What the head of a page may get, by the check that asks for it. */

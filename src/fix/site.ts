@@ -11,7 +11,7 @@ import { structuredNodes } from '../scanner/parse/json/json-ld.ts';
 import { coverageKey } from '../scanner/parse/url/normalise-url.ts';
 import { type Build, type BuildFile, encodedPath, isHtml } from './build.ts';
 import { type Insertion, withInsertions } from './changes.ts';
-import { contentContainer, type Mending, missingAttributes, STYLES_ROLES } from './mend-html.ts';
+import { contentContainer, missingAttributes, STYLES_ROLES, type WantedAttributes } from './missing-attributes.ts';
 import { type NavigationLink, navigationLinks } from './navigation.ts';
 
 /** A page of a build, and what it says about itself. */
@@ -60,11 +60,11 @@ export const dayOf = (mtimeMs: number): string => new Date(Math.min(mtimeMs, MAX
 /** A file system may hold later times than a Date (ECMA-262, time values). */
 const MAX_DATE_MS = 8.64e15;
 
-/** @param mending which attributes pages get that lack them */
-export async function readSite(build: Build, origin: string, mending: Mending): Promise<Site> {
-  const landmark = mending.landmark && !(await isStyled(build, STYLES_ROLES));
+/** @param wanted which attributes pages get that lack them */
+export async function readSite(build: Build, origin: string, wanted: WantedAttributes): Promise<Site> {
+  const landmark = wanted.landmark && !(await isStyled(build, STYLES_ROLES));
   const paths = [...build.files.keys()].filter(isHtml);
-  const mend = { ...mending, landmark, usual: landmark ? await usualContainer(build, paths) : undefined };
+  const wantedHere = { ...wanted, landmark, usual: landmark ? await usualContainer(build, paths) : undefined };
   const isClean = await hasCleanUrls(build, origin, paths);
   const today = dayOf(Math.max(...paths.map((path) => build.files.get(path)?.mtimeMs ?? 0)));
   const pages: Page[] = [];
@@ -82,7 +82,7 @@ export async function readSite(build: Build, origin: string, mending: Mending): 
       continue;
     }
     const url = origin + addressOf(path, isClean);
-    const attributes = missingAttributes(html, mend);
+    const attributes = missingAttributes(html, wantedHere);
     const page = { ...readPage(file, url, withInsertions(html, attributes), today), attributes };
     const why = whyNoPage(page);
     if (why === undefined) {

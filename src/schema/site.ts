@@ -18,7 +18,7 @@ export const ListedSite = z
     url: z.string().describe('Root URL'),
     host: z.string().describe('Host, with the port where it is not the default'),
     labels: z.array(z.string()).describe('As you wrote them'),
-    scans: z.int().min(0).describe('Scans of it that are kept'),
+    scans: z.int().min(0).describe('Its stored scans'),
     score: Score.nullable().describe('Of the newest scan with a score'),
     rating: Rating.nullable(),
     shareToken: z.string().nullable().describe('Of the newest scan with a score'),

@@ -30,10 +30,10 @@ const WEIGHTS: ReadonlyMap<string, number> = new Map(
 const SERIES: Record<Series, { subject: string; score: string; overview: string }> = {
   site: { subject: 'It is asked once for the whole site', score: 'site score', overview: 'site' },
   llmsTxt: { subject: 'It is asked once of llms.txt', score: 'llms.txt score', overview: 'llms-txt' },
-  page: { subject: 'It is asked of every page that is read', score: 'site score', overview: 'page' },
-  mcp: { subject: 'It is asked of an MCP server', score: 'MCP score', overview: 'mcp' },
+  page: { subject: 'It runs on every page that is read', score: 'site score', overview: 'page' },
+  mcp: { subject: 'It runs on an MCP server', score: 'MCP score', overview: 'mcp' },
   browser: {
-    subject: 'It is asked of each page that a real browser looked at',
+    subject: 'It runs on each page that a real browser opened',
     score: 'browser score',
     overview: 'browser',
   },

@@ -50,7 +50,7 @@ export const reportResult = defineTool({
   budget: 'report-result',
   anonymousBudget: 'anonymous-report',
   summarize: ({ id, checkId, status }) =>
-    `Report \`${id}\` is kept: ${checkId} (${status}) is to be looked at. The scan stays as it is.`,
+    `Report \`${id}\` is saved: the operator will review ${checkId} (${status}). The scan stays as it is.`,
   async handle(input, context) {
     const { caller, resultReports } = context;
     const found = (await resultOfServer(input, context)) ?? (await resultOfSite(input, context));

@@ -62,7 +62,7 @@ export const viewPage = defineTool({
     const seen = viewedOf(await view({ ...local, url, reader: as, permit, wantsChecks, signal: request.signal }));
     const record = seen.records.find(({ id }) => id === check);
     if (wantsChecks && record === undefined) {
-      throw new ServiceError('page_unreadable', `check: ${check} judges pages of HTML, and the address leads to none.`);
+      throw new ServiceError('page_unreadable', `check: ${check} tests HTML pages, and the URL leads to none.`);
     }
     const { text } = seen;
     const reader = READERS.find(({ id }) => id === as) ?? READERS[0];

@@ -212,7 +212,7 @@ describe('a scan from the packed command', { concurrency: 2 }, () => {
     });
     assert.equal(code, 0, stderr);
     assert.match(stdout, /Site score/);
-    assert.match(stderr, /not kept for legible history/);
+    assert.match(stderr, /not saved for legible history/);
     const output = await legible(['scan', `${site.origin}/`, '--output', 'json=x.json'], { cwd: folder, uid: NOBODY });
     assert.equal(output.code, 64);
     assert.match(output.stderr, /^legible: output: x\.json cannot be written/);

@@ -118,7 +118,7 @@ const scoreLines = (scores: Scores | undefined, look: Look): string[] =>
 const scoreLine = (label: string, { scan }: ReportData): string =>
   `${label.padEnd(8)}${scan.siteScore} of 100, llms.txt ${scan.llmstxtScore} of 100`;
 
-/** What files could not mend. The text that pages lack is no check of its own, but it may cost the most. */
+/** Findings that files could not fix. The text that pages lack is no check of its own, but it may cost the most. */
 function remainingLines(report: ReportData, look: Look, isPart: boolean): string[] {
   const findings = findingsOf(report).filter(({ status }) => status === 'fail' || status === 'warn');
   const text = (report.explanation === undefined ? [] : remainderLines(report.explanation)).map((line) => `  ${line}`);

@@ -95,7 +95,7 @@ export async function rememberIfPossible(scan: Scan): Promise<void> {
     await remember(ownDataDir(), scan);
   } catch (error) {
     say(
-      `legible: the scan is not kept for legible history (${error instanceof Error ? error.message : String(error)})`,
+      `legible: the scan is not saved for legible history (${error instanceof Error ? error.message : String(error)})`,
     );
   }
 }

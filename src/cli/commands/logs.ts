@@ -108,7 +108,7 @@ async function run(files: readonly string[], flags: Flags, signal: AbortSignal):
   const outputs = outputsOf(flags.output);
   for (const [, file] of outputs) await assertWritable('--output', file);
   if (flags.refreshRanges === true && flags.ranges === undefined)
-    throw new ConfigError('--refresh-ranges: expected --ranges <folder> too, where the lists are kept');
+    throw new ConfigError('--refresh-ranges: expected --ranges <folder> too, the folder for the lists');
   const baseline = flags.baseline === undefined ? undefined : await readBaseline(flags.baseline);
   const since = flags.since === undefined ? undefined : sinceMs(flags.since, Date.now());
   const sources = await openLogFiles(files);

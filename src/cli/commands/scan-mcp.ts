@@ -63,7 +63,7 @@ export function addScanMcpCommand(program: Command): void {
     .option('--badge <file>', 'with --config, --lock or --locked: write an SVG with the lowest score')
     .option(
       '--call',
-      'call tools that only read and need no argument, read resources and prompts, and judge the answers',
+      'call tools that only read and need no argument, read resources and prompts, and check the answers',
     )
     .option('--lock [file]', 'write what the servers show to a lock, legible-mcp.lock.json by default')
     .option('--locked [file]', 'exit 1 when a server shows something else than the lock says')

@@ -38,9 +38,7 @@ export function adviceFor({ problem, tokens, tools, answers, findings }: Advised
   const ask =
     worst === undefined
       ? []
-      : [
-          `Ask its author to mend ${pluralize(findings.length, 'finding')}. What counts most is first, with its remedy.`,
-        ];
+      : [`Ask its author to fix ${pluralize(findings.length, 'finding')}, the costliest first, each with its fix.`];
   // Many servers list nothing until they are signed in.
   if (tools.length === 0 && findings.some(({ checkId, status }) => checkId === 'M8' && status === 'fail'))
     return {

@@ -31,7 +31,7 @@ interface ServerReport {
   readonly secrets: readonly string[];
   /** What it answered when it was tried (--call); names and findings are safe to print. */
   readonly answers: readonly JudgedAnswer[];
-  /** Not passed, the best to mend first. Only the author of the server can mend them. */
+  /** Not passed, the costliest first. Only the author of the server can fix them. */
   readonly findings: readonly CheckResult[];
   /** For who uses the server. */
   readonly advice: Advice;

@@ -10,7 +10,7 @@ const LEAST_WAIT_MS = 2000;
 const METHOD_NOT_FOUND = -32601;
 const CAUSES = [
   ['delivered', 'reaches it'],
-  ['robots', 'kept back by robots.txt'],
+  ['robots', 'blocked by robots.txt'],
   ['refused', 'refused'],
   ['noWay', 'no way in'],
   ['noAnswer', 'no answer'],

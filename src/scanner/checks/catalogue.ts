@@ -225,7 +225,7 @@ export const MCP_CHECKS = [
   instructionInjection,
 ] as const;
 
-/** Asked of each page that a real browser looked at, where one did. */
+/** Run on each page that a real browser opened, if any. */
 export const BROWSER_CHECKS = [
   pageOpens,
   textBeforeScripts,

@@ -95,7 +95,7 @@ export function createVisits({ scope, listings, frontier, onSampled, onBug }: Vi
   }
 
   function log({ page, verdict }: ReadPage, kind: Place['kind']): void {
-    // A dead address has no results, so only the links to it can be mended.
+    // A dead address has no results, so only the links to it can be fixed.
     pageLog.add(verdict.text, problemOf(page, verdict), {
       faults: kind === 'dead' ? [] : faultsOf(verdict.records),
       signpost: verdict.signpost,

@@ -115,7 +115,7 @@ export function createScanner(options: ScannerOptions): Scanner {
     accessibility: pools.accessibility,
     userAgent,
     nonceFor: (host) => `legible-probe-${createHmac('sha256', nonceSecret).update(host).digest('hex').slice(0, 16)}`,
-    onLedger: ({ totals }) => log.debug({ ...totals }, 'what a scan asked of the network'),
+    onLedger: ({ totals }) => log.debug({ ...totals }, 'requests of a scan'),
     onBug,
     // The site is not slow where we wait by ourselves.
     patience: { ...PATIENCE, pageMs: PATIENCE.pageMs + PAGE_REQUESTS * hostGapMs },

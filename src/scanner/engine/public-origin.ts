@@ -30,7 +30,7 @@ export interface Build {
 /** Sitemaps of builds that are tried before they are published are small; of others the start tells as much. */
 const MAX_BYTES = 2_000_000;
 const MAX_URLS = 5000;
-/** Declared addresses that are asked of the copy, to see that it is one. */
+/** Declared addresses requested from the copy, to confirm that it is one. */
 const MAX_PROOFS = 3;
 
 /**

@@ -96,7 +96,7 @@ export async function openTarget(client: SiteClient, throttle: HostThrottle, req
   return { ok: false, ...unreachable(request.rootUrl, tooMany), robotsTxt };
 }
 
-/** The host has asked for longer pauses than a scan can make, so that nothing more is asked of it. */
+/** The host has asked for longer pauses than a scan can make, so that no further request is sent. */
 function limitedAt(client: SiteClient, url: string): Refusal | undefined {
   const limit = client.limitOf(url);
   return limit === undefined ? undefined : { ...rateLimited(url, limit), isAnswered: true };

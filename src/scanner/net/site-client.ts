@@ -262,7 +262,7 @@ interface AskedPause {
   readonly nowMs: number;
 }
 
-/** What one scan has asked of the network. */
+/** The requests of one scan. */
 export interface RequestLedger {
   /**
    * Reserves one of the remaining requests for a purpose, before it waits for a permit, so that timing does not choose

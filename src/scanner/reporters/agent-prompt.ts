@@ -35,7 +35,7 @@ function withoutGrade({ scan }: ReportData): string[] {
   return [
     `# Let ${site} be read by agents`,
     '',
-    'The scan failed, so nothing could be graded. Mend this, then scan again:',
+    'The scan failed, so nothing could be graded. Fix this, then scan again:',
     '',
     ...unmeasuredOf(scan).map(({ id, message, howToFix }) => `- ${id}: ${message} ${howToFix}`.trimEnd()),
   ];
@@ -69,7 +69,7 @@ function tasks(data: ReportData, explanation: Explanation): string[] {
     `- ${UNTRUSTED_NOTE}`,
     '- Change what a task names and nothing else; people who visit the site should notice no difference.',
     '- A rule or a page may be closed on purpose. Where a task would undo a decision of the owner, ask first.',
-    '- Points are gained once the tasks before are done. Mend causes (a template, a header), not pages one by one.',
+    '- Points are gained once the tasks before are done. Fix causes (a template, a header), not pages one by one.',
     '- When all is deployed, call start_scan again, and compare_scans with both ids.',
     ...acceptedSection(accepted),
     '',

@@ -171,7 +171,7 @@ function presentFix(
 
 const HOW_TO_BRING =
   'Send the whole text of each page in its HTML: rendered on the server or at build time, with an address for everything that a click brings.';
-/** By sign, where what brings the text is another thing than what mends the finding of its check. */
+/** By sign, where the cause of the missing text needs another fix than the finding of its check. */
 const HOW_TO_BRING_BY_SIGN: Readonly<Record<string, string>> = {
   unlinked:
     'Link these pages from a page that readers come to: the navigation, a list of their section, or pages on the same subject.',

@@ -61,7 +61,7 @@ export function openWindows(environment: Environment, deadlines: Deadlines): Win
 
 /** The draws of one subject that can still matter. */
 export interface WindowLog {
-  /** The longest window ever asked of this subject: how long its draws are kept. */
+  /** The longest window ever requested for this subject: how long its draws are kept. */
   readonly horizonMs: number;
   /** When each draw was made, oldest first, ms since the epoch. */
   readonly times: Float64Array;

@@ -130,7 +130,7 @@ const newKey = (formToken: string, active: number): Markup =>
 const shownOnce = ({ key, name }: { key: string; name: string }, baseUrl: string): Markup => markup`
 <section class="note made stack" aria-labelledby="made" tabindex="-1" autofocus>
 <h2 id="made">Your new key for “${name}”</h2>
-<p>Copy it now: it is not shown again, and only its fingerprint is kept.</p>
+<p>Copy it now: it is not shown again, and only its fingerprint is stored.</p>
 ${copyable(key)}
 <details class="more"><summary>Add it to Claude Code</summary>
 ${copyable(`claude mcp add --transport http legible ${baseUrl}/api/v1/mcp --header 'Authorization: Bearer ${key}'`)}</details>

@@ -52,7 +52,7 @@ export function mountLogs(
 
   memberPage(`${PATHS.logs}/:id`, async ({ context }, member) => {
     const { id, createdAt, report } = await find(member, context.params?.id ?? '');
-    const main = markup`<div class="flow"><h1>Agents in the access log</h1><p class="soft small">Read ${shortDate(createdAt)} UTC. The log itself was not kept.</p></div>
+    const main = markup`<div class="flow"><h1>Agents in the access log</h1><p class="soft small">Read ${shortDate(createdAt)} UTC. The log itself was not stored.</p></div>
 ${logView(report)}
 <form method="post" action="${PATHS.logs}/${id}/delete" class="section">${tokenField(member.formToken)}<button type="submit" class="button danger small">Delete this summary</button></form>`;
     return inside(layout, member, { path: PATHS.logs, title: 'Access log' }, main);

@@ -23,7 +23,7 @@ const READER_COLUMNS: readonly (readonly [of: keyof GradedRow, id: ReaderId, abo
 const nameOf = (id: ReaderId): string => READERS.find((reader) => reader.id === id)?.name ?? id;
 
 const LOSS_COLUMNS: readonly (readonly [of: keyof GradedRow, words: string])[] = [
-  ['lost_robots', 'kept back by robots.txt'],
+  ['lost_robots', 'blocked by robots.txt'],
   ['lost_refused', 'refused by the server or its firewall'],
   ['lost_no_way', 'on pages that no link or listing leads to'],
   ['lost_no_answer', 'behind errors, walls or broken encodings'],

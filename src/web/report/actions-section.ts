@@ -19,7 +19,7 @@ export function actionsSection(actions: ActionAccount, inBrowser: string): Marku
     actions.share === null
       ? 'Nothing of it could be measured, so the score does not depend on it.'
       : `Agents can complete ${Math.round(actions.share * 100)} % of what the site offers to do. Half of the score hangs on it.`
-  } Nothing was sent, bought or signed in to. <a href="/docs/methodology/actions">How actions are judged</a></p>
+  } Nothing was sent, bought or signed in to. <a href="/docs/methodology/actions">How actions are graded</a></p>
 <div class="table-scroll" role="group" aria-labelledby="actions-title" tabindex="0"><table class="readers acting">
 <thead><tr><th scope="col">To do</th>${actors.map(({ name }) => markup`<th scope="col">${name}</th>`)}<th scope="col">Verdict</th><th scope="col">Where</th></tr></thead>
 <tbody>${actions.kinds.map(

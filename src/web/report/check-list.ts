@@ -200,7 +200,7 @@ function reproOf(line: string, address: unknown, isOnService: boolean): Markup {
   return markup`<div><h4>See it yourself</h4><p>Open ${thirdPartyLink(url, 'the page')}${
     isOnService &&
     markup`, or see it <a href="${viewHref(url, READERS[0].id)}" rel="nofollow">as an agent receives it</a>`
-  }. Its source:</p>${copyable(sourceLine(url), 'shell')}<p class="small soft">With the command line of Legible, as the check judges it:</p>${copyable(line, 'shell')}</div>`;
+  }. Its source:</p>${copyable(sourceLine(url), 'shell')}<p class="small soft">With the command line of Legible, as the check measures it:</p>${copyable(line, 'shell')}</div>`;
 }
 
 interface EvidenceFinding {

@@ -111,4 +111,4 @@ const thanks = ({
   checkId,
 }: ResultReport): Markup => markup`<div class="flow"><p class="eyebrow">Check ${checkId}</p>
 <h1>Thank you</h1>
-<p>The operator finds your report under <code>${id}</code>. The result stays in the scan until the check is mended and the site scanned again.</p></div>`;
+<p>The operator finds your report under <code>${id}</code>. The result stays in the scan until the check is fixed and the site scanned again.</p></div>`;

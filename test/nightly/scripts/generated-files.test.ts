@@ -96,7 +96,7 @@ describe('how a check counts', () => {
   const words = (id: string, series: 'site' | 'llmsTxt' | 'page' | 'mcp') =>
     scoringWords({ id, series }, (other) => `[${other}]`).join('\n');
   it('names the weight and the evidence', () =>
-    assert.match(words('P11', 'page'), /^Weight 11\. It is asked of every page.*\nEvidence B: measured once/));
+    assert.match(words('P11', 'page'), /^Weight 11\. It runs on every page.*\nEvidence B: measured once/));
   it('says of a gate that it has no weight', () =>
     assert.match(words('S2', 'site'), /^It is a gate: .*\nEvidence A: /));
   it('names what scales its credit', () => {

@@ -100,7 +100,7 @@ const HOW = {
   rest: 'Find the script that never ends, or keeps filling memory (Performance panel of a browser), and bound its work.',
   status: 'Answer browsers of agents with the page and 200. Look for a firewall or bot rule that refuses them.',
   empty:
-    'Mend the errors quoted in the evidence, and send the text in the HTML so that a failed script cannot empty the page.',
+    'Fix the errors quoted in the evidence, and send the text in the HTML so that a failed script cannot empty the page.',
   taken:
     'Leave the text of the HTML in sight: scripts that take it away or fold it hide it from agents that look at the page.',
 } as const;

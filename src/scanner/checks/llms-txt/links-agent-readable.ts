@@ -27,7 +27,7 @@ export default defineCheck({
       const worth = link.isExternal || link.form === undefined ? undefined : WORTH[link.form];
       return worth === undefined ? [] : [{ ...link, worth }];
     });
-    if (pages.length === 0) return notApplicable('llms.txt links to no page of this site that could be judged.');
+    if (pages.length === 0) return notApplicable('llms.txt links to no page of this site that could be tested.');
     const share = pages.reduce((sum, { worth }) => sum + worth, 0) / pages.length;
     const html = pages.filter(({ worth }) => worth < 1).sort((a, b) => a.worth - b.worth);
     const withTwin = html.filter(({ worth }) => worth > 0).length;

@@ -156,7 +156,7 @@ function howToFix(faults: readonly Fault[], rules: readonly string[]): string {
   const known = [...faults, ...rules.flatMap((rule) => FAULT_OF_RULE.get(rule) ?? [])];
   const steps = [...new Set(known)].map((fault) => HOW[fault]);
   const others = rules.filter((rule) => !FAULT_OF_RULE.has(rule));
-  if (others.length > 0) steps.push(`mend what these rules of axe-core name: ${others.join(', ')}`);
+  if (others.length > 0) steps.push(`fix the elements that these axe-core rules report: ${others.join(', ')}`);
   return capitalised(`${steps.join('; ')}.`);
 }
 

@@ -20,8 +20,7 @@ export function readablePage({ response, facts }: PageArtifact): ReadablePage {
   if (!response.answered) return not(unanswered(response.failure));
   const { answer, challenge } = response;
   if (answer.status !== 200) return not(otherStatus(answer.status));
-  if (challenge !== undefined)
-    return not(notApplicable('The answer is a challenge instead of the page; P4 judges that.'));
+  if (challenge !== undefined) return not(notApplicable('The answer is a challenge instead of the page; see P4.'));
   if (facts === undefined) return not(NO_HTML);
   if (isSignpost(facts)) return not(SIGNPOST);
   return { isReadable: true, answer, facts, evidence: evidenceOfAnswer(answer) };
@@ -42,10 +41,10 @@ export function evidenceOfAnswer({ finalUrl, status, contentType }: Answer): Evi
 }
 
 const NOT_FETCHED = unmeasured('The page could not be read.');
-const NO_ANSWER = notApplicable('The page could not be read; P1 judges that.');
+const NO_ANSWER = notApplicable('The page could not be read; see P1.');
 const NO_HTML = notApplicable('The answer is not an HTML page.');
-const SIGNPOST = notApplicable('The page only sends its reader on; P2 judges that.');
+const SIGNPOST = notApplicable('The page only redirects its reader; see P2.');
 const NO_PAGE = notApplicable(
-  'The answer is not a page of its own: it is a bot challenge, it only points elsewhere, or it is not HTML. P1, P2 and P4 judge that.',
+  'The answer is not a page of its own: it is a bot challenge, it only points elsewhere, or it is not HTML; see P1, P2 and P4.',
 );
-const otherStatus = (status: number): Outcome => notApplicable(`The page answers ${status}; P1 judges that.`);
+const otherStatus = (status: number): Outcome => notApplicable(`The page answers ${status}; see P1.`);

@@ -34,7 +34,7 @@ export default defineCheck({
       });
     }
     const { status } = response.answer;
-    if (status !== 200) return notApplicable(`The page answers ${status}; P1 judges that.`);
+    if (status !== 200) return notApplicable(`The page answers ${status}; see P1.`);
 
     const { finalUrl, hops } = response.answer;
     const evidence = {

@@ -19,7 +19,7 @@ export default defineCheck({
     action: 'Reduce the size of the HTML',
   },
   why: 'Fetchers of agents stop at a size limit and drop the rest or the whole page. Most of a large page is data for scripts.',
-  rule: 'Measures the decoded HTML; compression is not judged. Passes up to 1 MB. Warns up to 5 MB. Fails above.',
+  rule: 'Measures the decoded HTML; compression does not count. Passes up to 1 MB. Warns up to 5 MB. Fails above.',
   sources: ['https://agentdocsspec.com/spec/'],
   needs: ['page'],
   evaluate({ page }) {

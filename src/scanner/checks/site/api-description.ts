@@ -64,7 +64,7 @@ export default defineCheck({
     if (catalog === 'unknown' || descriptions.some(({ state }) => state === 'unknown'))
       return unmeasured('Whether there is an API description could not be measured.');
     if (descriptions.some(({ state }) => state === 'other'))
-      return notApplicable('What is declared is described in a form that is not judged.');
+      return notApplicable('The declared API is described in a format that is not graded.');
     if (catalog === 'valid') {
       return warn('The API catalog leads to documentation, but to no description of an API.', {
         howToFix: `Add service-desc links to the catalog. ${HOW_TO_FIX}`,

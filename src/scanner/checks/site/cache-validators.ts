@@ -27,7 +27,7 @@ export default defineCheck({
       const grade = gradeOf(each);
       return grade === undefined ? [] : [{ ...each, grade }];
     });
-    if (judged.length === 0) return notApplicable('No answer was found whose caching can be judged.');
+    if (judged.length === 0) return notApplicable('No answer was found whose caching can be tested.');
     const good = judged.filter(({ grade }) => grade === 'good').length;
     const fair = judged.filter(({ grade }) => grade === 'fair').length;
     const others = judged.filter(({ grade }) => grade !== 'good');

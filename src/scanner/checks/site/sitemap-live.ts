@@ -31,7 +31,7 @@ export default defineCheck({
     if (early !== undefined) return early;
 
     const known = sitemapLive.sample.filter(({ status }) => status !== undefined);
-    if (known.length === 0) return unmeasured('None of the locations that were tried gave an answer to judge.');
+    if (known.length === 0) return unmeasured('None of the sitemap URLs that were tried gave a usable answer.');
     const faulty = known.flatMap((location) => {
       const fault = faultOf(location, target);
       return fault === undefined ? [] : [{ fault, location }];

@@ -32,7 +32,7 @@ describe('what a user of a server can do', () => {
     const { act, sentences } = adviceFor({ ...SERVER, ...MANY, findings: [HINTS] });
     assert.equal(act, 'restrict');
     assert.match(sentences[0] ?? '', /2 tools of about 9,000 tokens .* large \(8,500\), small \(500\)/);
-    assert.match(sentences[1] ?? '', /Ask its author to mend 1 finding/);
+    assert.match(sentences[1] ?? '', /Ask its author to fix 1 finding/);
   });
 
   it('orders to the model come before its price, wherever they rank', () => {

@@ -5,7 +5,7 @@ import { countWords } from '../scanner/parse/html/word-counter.ts';
 import type { Insertion } from './changes.ts';
 import { languageOfText } from './text-language.ts';
 
-export interface Mending {
+export interface WantedAttributes {
   readonly language: boolean;
   readonly landmark: boolean;
   /** What most pages of the site have their content in, as `contentContainer` names it: a page that has it uses it too. */
@@ -23,7 +23,7 @@ const nameOf = (element: Element): string =>
   [element.tagName, attributeOf(element, 'id') ?? '', attributeOf(element, 'class') ?? ''].join(' ').slice(0, MAX_NAME);
 
 /** The attributes to put into start tags of a page, by their offsets in it. Nothing that is shown changes. */
-export function missingAttributes(html: string, { language, landmark, usual }: Mending): Insertion[] {
+export function missingAttributes(html: string, { language, landmark, usual }: WantedAttributes): Insertion[] {
   if (!language && !landmark) return [];
   const document = parseWithOffsets(html);
   const page = readShape(document);

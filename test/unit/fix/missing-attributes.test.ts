@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { withInsertions } from '../../../src/fix/changes.ts';
-import { contentContainer, missingAttributes, otherDescription } from '../../../src/fix/mend-html.ts';
+import { contentContainer, missingAttributes, otherDescription } from '../../../src/fix/missing-attributes.ts';
 
 const ENGLISH =
   'The mill grinds wheat and rye on stones of 1890, and it is open from seven until the hopper is empty. You can buy flour at the door, where the miller weighs it for you. If it is too coarse for your oven, ask for the fine sieve. ';
@@ -9,7 +9,7 @@ const GERMAN =
   'Die Mühle mahlt Weizen und Roggen auf Steinen von 1890, und sie ist von sieben an offen, bis der Trichter leer ist. Das Mehl wird an der Tür verkauft, wo der Müller es für Sie wiegt. Wenn es zu grob für den Ofen ist, fragen Sie nach dem feinen Sieb. ';
 const NAV = '<nav><a href="/">Home</a></nav>';
 
-const mended = (html: string): string =>
+const completed = (html: string): string =>
   withInsertions(html, missingAttributes(html, { language: true, landmark: true }));
 const pageOf = (body: string, root = '<html lang="en">'): string =>
   `<!doctype html>${root}<head><title>Mill</title></head><body>${body}</body></html>`;
@@ -32,7 +32,7 @@ describe('the language of a page', () => {
   ];
   for (const [name, html, lang] of rows) {
     it(`${name}: ${lang ?? 'none'}`, () => {
-      const after = mended(html);
+      const after = completed(html);
       assert.equal(/<html lang="(\w+)"/i.exec(after)?.[1], lang);
       assert.equal(lang === undefined ? after : after.replace(` lang="${lang}"`, ''), html);
     });
@@ -72,7 +72,7 @@ describe('the landmark of the content', () => {
   for (const [name, body, container] of rows) {
     it(`${name}: ${container ?? 'none'}`, () => {
       const html = pageOf(body);
-      const after = mended(html);
+      const after = completed(html);
       assert.equal(after.replace(' role="main"', ''), html.replace(' role="main"', ''));
       if (container === undefined) return assert.equal(after, html);
       const tag = container.replace(/^<(\w+)/, '<$1 role="main"');
