@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseSync } from 'oxc-parser';
+import { parseSync, Visitor } from 'oxc-parser';
 
 /** Idioms that a reader has to read twice. The field's term, or the name of the thing, replaces each. */
 const IDIOMS: readonly RegExp[] = [
@@ -14,6 +14,14 @@ const IDIOMS: readonly RegExp[] = [
   /\bstrangers?\b/gi,
   /\bbeside\b/gi,
   /\bso many\b/gi,
+  /\bmend(?:s|ed|ing)?\b/gi,
+  /\basked of (?:a|an|each|every|the|at most)\b/gi,
+];
+/** Words that product texts never use: a check runs on, tests, checks or grades; a person fixes or corrects. */
+const NEVER_IN_TEXTS: readonly RegExp[] = [
+  /\bmend(?:s|ed|ing)?\b/gi,
+  /\basked of (?:a|an|each|every|the|at most)\b/gi,
+  /\b(?:judges? (?:that|the|it)|(?:is|are) (?:never |not )?judged)\b/gi,
 ];
 const WORD = /[\p{L}\p{N}][\p{L}\p{N}'’-]*/gu;
 const TEST_TITLE = /\b(?:describe|it|test)(?:\.\w+)?\(\s*(?:'([^'\n]*)'|"([^"\n]*)"|`([^`]*)`)/g;
@@ -32,12 +40,18 @@ export interface Count {
 }
 
 /** The idioms in the passages of one file, and how many words were read. */
-export function countIdioms(file: string, passages: readonly Passage[]): Count {
+export const countIdioms = (file: string, passages: readonly Passage[]): Count => count(file, passages, IDIOMS);
+
+/** The words in product texts of one file that these never use. */
+export const wordsNeverUsed = (file: string, passages: readonly Passage[]): readonly Finding[] =>
+  count(file, passages, NEVER_IN_TEXTS).findings;
+
+function count(file: string, passages: readonly Passage[], idioms: readonly RegExp[]): Count {
   let words = 0;
   const findings: Finding[] = [];
   for (const { line, text } of passages) {
     words += text.match(WORD)?.length ?? 0;
-    for (const idiom of IDIOMS) {
+    for (const idiom of idioms) {
       for (const { index } of text.matchAll(idiom)) {
         const before = text.slice(0, index);
         const from = before.lastIndexOf('\n') + 1;
@@ -59,6 +73,21 @@ export function proseOfSource(file: string, source: string): Passage[] {
     text: a ?? b ?? c ?? '',
   }));
   return [...comments, ...titles];
+}
+
+/** The texts of a source that users may read: its strings and templates of more than one word. */
+export function textsOfSource(file: string, source: string): Passage[] {
+  const found: Passage[] = [];
+  const add = (start: number, text: string) => {
+    if (text.includes(' ')) found.push({ line: source.slice(0, start).split('\n').length, text });
+  };
+  new Visitor({
+    Literal: ({ value, start }) => {
+      if (typeof value === 'string') add(start, value);
+    },
+    TemplateElement: ({ value, start }) => add(start, value.raw),
+  }).visit(parseSync(file, source).program);
+  return found;
 }
 
 /** The prose of a page in Markdown, without its blocks of code and code spans. Lines keep their numbers. */

@@ -39,7 +39,7 @@ describe('deployment', () => {
     assert.deepEqual([...given, ...OF_THE_IMAGE].sort(), [...SETTINGS].sort());
   });
 
-  it('the image is judged by what a restart can mend', () => {
+  it('the health check of the image covers only faults that a restart fixes', () => {
     const dockerfile = read('Dockerfile');
     assert.match(dockerfile, /^HEALTHCHECK .*\\\n.*\/healthz/m);
     assert.match(dockerfile, /^USER node$/m);

@@ -38,14 +38,14 @@ const USUAL_PAGES = 25;
 /** One page or dead address as one reader fares with it: a factor a cause; undefined where it is not this reader's. */
 type Factors = { readonly weight: number; readonly factors: readonly number[] } | undefined;
 
-/** What the readers' shares are computed from, for any set of mends. */
+/** What the readers' shares are computed from, for any set of fixed checks. */
 interface Measured {
   readonly site: Site;
   readonly edge: Edge;
   readonly finder: Finder;
   /** Pages that only scripts lead to. */
   readonly hidden: number;
-  /** By reader and page; undefined where the page is none to this reader. Measured once, for it does not depend on mends. */
+  /** By reader and page; undefined where the page is none to this reader. Measured once, because it does not depend on fixes. */
   readonly met: ReadonlyMap<Reader, readonly (View | 'missed' | undefined)[]>;
 }
 
@@ -126,7 +126,7 @@ function readerShares(measured: Measured, made: Mends): ReaderShare[] {
 
 /**
  * @param before what robots.txt and the edge leave
- * @param mends of the checks that find a fault on this page
+ * @param mends the fixed checks among those that find a fault on this page
  */
 function factorsOf(
   { site, finder, met }: Measured,
@@ -147,7 +147,7 @@ function factorsOf(
   }
   const { answered, ownText, beforeTheCut } = shareOfView(view, mends);
   const own = site.ownAnswers[at] ?? 1;
-  // A page that is gone answers 404 once that is mended, and is no page.
+  // A page that is gone answers 404 once that is fixed, and is no page.
   if (own < 1 && all.has(OF_GONE)) return undefined;
   return {
     weight: own < 1 ? goneWeight(site, at) : view.weight,
@@ -164,7 +164,7 @@ function goneWeight({ pages, log }: Site, at: number): number {
   return Math.min(1, ownWords(blocks, worth) / FULL_WORDS);
 }
 
-/** What a server that renders the text of scripts mends. */
+/** The checks that server-side rendering fixes. */
 const RENDERED = ['P5', 'P11', 'P12', 'P17'];
 
 /** Any of them lets an address answer with a page. */
@@ -192,7 +192,7 @@ const GONE: readonly number[] = [404, 410, 301, 302, 303, 307, 308];
 const hiddenPages = ({ site, hidden }: Measured, mends: Mends): number =>
   hidden > 0 || !opensRoot(site, mends) ? hidden : USUAL_PAGES - 1;
 
-/** The mends that a page needs. */
+/** The checks whose fix a page needs. */
 function ofPage(mends: Mends, { faults }: LoggedPage, signs: readonly Sign[]): Mends {
   if (mends.size === 0) return mends;
   return new Set([...faults, ...signs.map(({ check }) => check)].filter((id) => mends.has(id)));

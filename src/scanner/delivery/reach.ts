@@ -16,7 +16,7 @@ interface Reached {
   readonly linked: Uint8Array;
 }
 
-/** The ways to the pages of a site. Answers are kept, for they are asked for once a page, reader and set of mends. */
+/** The ways to the pages of a site. Answers are cached, because callers ask once per page, reader and set of fixed checks. */
 export interface Finder {
   /** How surely the reader finds a page, 0 to 1. */
   found(reader: Reader, at: number, mends: Mends): number;
@@ -25,7 +25,7 @@ export interface Finder {
 
 /** An index crawler follows every link of a page, whatever its text and position. */
 const CRAWLER: Eyes = { view: 'page', pageChars: Number.POSITIVE_INFINITY, followsRefresh: true };
-/** Text and links of the root, and a redirect in its place, that are there once these are mended, and those that come before the cut then. */
+/** Text and links of the root, and a redirect in its place, that exist once these are fixed, and those that come before the cut then. */
 const OF_LINKS = ['P2', 'P4', 'P5', 'P17'];
 const OF_CUT = ['P7', 'P8'];
 const OF_INDEX = ['P3', 'P11', 'P12'];

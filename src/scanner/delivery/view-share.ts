@@ -37,7 +37,7 @@ export interface ViewShare {
   readonly beforeTheCut: number;
 }
 
-/** The factors of a page's text for one reader, by the check that would mend each; measured once. */
+/** The factors of a page's text for one reader, by the check whose fix restores each; measured once. */
 export interface View {
   readonly html: HtmlFactors;
   readonly markdown: { readonly share: ViewShare; readonly via: 'negotiation' | 'declared' } | undefined;
@@ -83,7 +83,7 @@ export function viewOf(text: Text, worth: BlockWorth, reader: Reader): View {
   return { ...view, markdown: { share, via: twin.via }, isMisled: false };
 }
 
-/** @param mends of the checks that find a fault on this page */
+/** @param mends the fixed checks among those that find a fault on this page */
 export function shareOfView(view: View, mends: Mends): ViewShare {
   if (view.asksForMarkdown && (mends.has('P22') || mends.has('P23'))) return WHOLE;
   const plain = plainShare(view, mends);

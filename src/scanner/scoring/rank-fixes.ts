@@ -158,7 +158,7 @@ function consequences(tallies: ScoreBasis['tallies'], id: string): Record<string
 }
 
 /**
- * Markdown is worth as much as it is found: what mends it brings only as much as it is found now, and what lets it be
+ * Markdown is worth as much as it is found: a fix of it brings only as much as it is found now, and what lets it be
  * found brings what it is worth as it is.
  */
 function discoveryAfter({ tallies, delivery }: ScoreBasis, id: string): Record<string, Tally> {

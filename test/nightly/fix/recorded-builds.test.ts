@@ -1,4 +1,4 @@
-/** `legible fix` on builds of real generators: the score after it, and what no file can mend. */
+/** `legible fix` on builds of real generators: the score after it, and the findings that no file can fix. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { readBuild } from '../../../src/fix/build.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { countIdioms, proseOfMarkdown, proseOfSource } from '../../../scripts/words.ts';
+import { countIdioms, proseOfMarkdown, proseOfSource, textsOfSource, wordsNeverUsed } from '../../../scripts/words.ts';
 
 const linesOf = (file: string, source: string) =>
   countIdioms(file, proseOfSource(file, source)).findings.map(({ line }) => line);
@@ -30,5 +30,15 @@ describe('lint-words', () => {
 
   it('lets a word of the same letters pass', () => {
     assert.deepEqual(linesOf('src/a.ts', '// Besides, it understands and withstands.\n'), []);
+  });
+
+  it('finds words in product texts that these never use, and none in names or single words', () => {
+    const source =
+      "const mends = ['mend', 'Fix this first.'];\n/** Mended. */\nconst a = 'Mend this first.';\nconst b = `P1 judges that: ${mends}`;\n";
+    const found = wordsNeverUsed('src/a.ts', textsOfSource('src/a.ts', source));
+    assert.deepEqual(
+      found.map(({ line }) => line),
+      [3, 4],
+    );
   });
 });

@@ -75,7 +75,7 @@ describe('fixes of a site', () => {
     });
   }
 
-  it('mend Markdown for as much as it is found, and leave the rest to its discovery', () => {
+  it('of Markdown gain as much as it is found, and leave the rest to its discovery', () => {
     const pages = [record('P24', 'pass', 0.8), record('P24', 'fail')];
     const fixes = rankSiteFixes(basis([...perfect({}).filter(({ id }) => id !== 'P24'), ...pages]));
     const weight = 4 / [...idsOf('S'), ...idsOf('P')].reduce((sum, id) => sum + weightUnder1(id), 0);
@@ -89,7 +89,7 @@ describe('fixes of a site', () => {
     assert.equal(fixes.at(-1)?.scoreAfter, 100);
   });
 
-  it('mend Markdown that nothing leads to for nothing, until something does', () => {
+  it('of Markdown that nothing leads to gain nothing, until something does', () => {
     const fixes = rankSiteFixes(basis(perfect({ P23: 'fail', P24: 'fail' })));
     assert.deepEqual(
       fixes.map(({ id }) => id),
