@@ -243,7 +243,7 @@ export function expectLegible(result: SiteResult, ...rest: never[]): Expectation
     toPass(...checkIds) {
       if (checkIds.length === 0) throw new TypeError("toPass: expected ids of checks, such as toPass('S2', 'P5').");
       const unknown = checkIds.filter((id) => !CHECK_IDS.has(id));
-      if (unknown.length > 0) throw new TypeError(`toPass: no scan of a website has a check ${unknown.join(', ')}`);
+      if (unknown.length > 0) throw new TypeError(`toPass: scans of websites have no check ${unknown.join(', ')}`);
       const lines = checkIds.flatMap((id) => linesOf(id, result));
       if (lines.length === 0) return expectation;
       refuse(lines, { actual: lines.length, expected: 0, operator: 'toPass' });

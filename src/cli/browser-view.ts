@@ -60,7 +60,7 @@ export function browserText({ addedLines, tree, snapshotStart }: BrowserPage): s
   const { length } = snapshotStart;
   return [
     ...added,
-    'Accessibility snapshot, as agents that drive a browser are given it:',
+    'Accessibility snapshot, as browser agents receive it:',
     snapshotStart,
     ...(tree.chars > length ? [`---- cut at character ${length} of ${tree.chars} ----`] : []),
   ].join('\n');

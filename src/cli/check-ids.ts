@@ -27,7 +27,7 @@ export const CheckId = z
 function unknownCheck(text: string): string {
   const nearest = nearestOf(text.trim(), [...IDS.keys()]);
   const remedy = nearest === undefined ? '"legible checks" lists all.' : `Did you mean ${IDS.get(nearest)}?`;
-  return `no scan of a website has a check ${JSON.stringify(text.slice(0, 20))}. ${remedy}`;
+  return `scans of websites have no check ${JSON.stringify(text.slice(0, 20))}. ${remedy}`;
 }
 
 const listOf = <Item extends z.ZodType>(item: Item) =>

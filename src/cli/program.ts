@@ -33,7 +33,7 @@ export const COMMANDS: readonly CommandRow[] = [
   },
   {
     name: 'logs',
-    summary: 'show what agents did, by the access log',
+    summary: 'show from the access log what agents did',
     tool: 'read_log',
     load: async () => (await import('./commands/logs.ts')).addLogsCommand,
   },
@@ -49,7 +49,7 @@ export const COMMANDS: readonly CommandRow[] = [
   },
   {
     name: 'gateway',
-    summary: 'stand before a site, with Markdown for agents',
+    summary: 'serve the pages of a site to agents as Markdown',
     load: async () => (await import('./commands/gateway.ts')).addGatewayCommand,
   },
   {

@@ -179,7 +179,7 @@ export function variablesNamed(names: readonly string[]): Record<string, string>
   return Object.fromEntries(
     names.map((name) => {
       const value = process.env[name];
-      if (value === undefined) throw new ConfigError(`--env ${name}: expected a variable that is set`);
+      if (value === undefined) throw new ConfigError(`--env ${name}: this environment variable is not set`);
       return [name, value];
     }),
   );

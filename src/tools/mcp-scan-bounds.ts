@@ -56,7 +56,7 @@ export function boundMcpScans(run: RunMcpScan, log: Pick<Log, 'info'>, now = () 
       if (outcome.reached) write(outcome.status, outcome.limitsHit);
       else write(outcome.isOverload === true ? 'overload' : 'unreached');
       if (!outcome.reached && outcome.isOverload === true) {
-        throw busy('Other scans had the permits or the time that this one needed. Try again in a few seconds.');
+        throw busy('Other scans used the capacity that this one needed. Try again in a few seconds.');
       }
       return outcome;
     } catch (thrown) {

@@ -152,7 +152,7 @@ interface Source {
 async function sourceOf({ text, path }: Input, { caller, upload }: ToolContext): Promise<Source> {
   if (upload !== undefined) {
     if (text !== undefined || path !== undefined)
-      throw new ServiceError('invalid_request', 'text, path: expected neither beside an uploaded log.');
+      throw new ServiceError('invalid_request', 'text, path: not allowed together with an uploaded log.');
     return { chunks: upload.chunks, ...codingIn(upload.coding) };
   }
   if (text !== undefined && path !== undefined)

@@ -31,7 +31,7 @@ const CheckIds = z
   .array(
     z.string({ error: CHECKS_EXPECTED }).refine((id) => CHECK_IDS.has(id), {
       error: ({ input }) =>
-        `no scan of a website has a check ${JSON.stringify(String(input).slice(0, 20))}; the ids are S1, L1, P1 and so on`,
+        `scans of websites have no check ${JSON.stringify(String(input).slice(0, 20))}; the ids are S1, L1, P1 and so on`,
     }),
     { error: CHECKS_EXPECTED },
   )

@@ -263,8 +263,8 @@ describe('errors', { concurrency: 2 }, () => {
     [2, /does not exist in DNS|could not scan/, 'scan', 'http://nothing.invalid/'],
     [2, /could not scan/, 'scan', 'http://127.0.0.1:9/', '--allow-private'],
     [2, /no such check/, 'checks', 'Z9'],
-    [64, /--fail-on: no scan of a website has a check "Z9"/, 'scan', 'http://a.example/', '--fail-on', 'Z9'],
-    [64, /--fail-on: no scan of a website has a check "M1"/, 'scan', 'http://a.example/', '--fail-on', 'S1,M1'],
+    [64, /--fail-on: scans of websites have no check "Z9"/, 'scan', 'http://a.example/', '--fail-on', 'Z9'],
+    [64, /--fail-on: scans of websites have no check "M1"/, 'scan', 'http://a.example/', '--fail-on', 'S1,M1'],
     [64, /--header: host is the scanner's own/, 'scan', 'http://a.example/', '--header', 'Host: b'],
     [64, /--header: expected a name/, 'scan', 'http://a.example/', '--header', 'secret-value'],
     [

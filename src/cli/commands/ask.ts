@@ -21,7 +21,7 @@ const CALLER = { kind: 'operator', accountId: '' } as const;
 export function addAskCommand(program: Command): void {
   program
     .command('ask <query...>')
-    .description('ask how to make a site or an MCP server readable for agents, and what a check wants')
+    .description('ask how to make a site or an MCP server readable for agents, and what a check requires')
     .addOption(new Option('--format <format>', 'what to print').choices(['text', 'json']).default('text'))
     .action(async (words: string[], { format }: { format: 'text' | 'json' }) => {
       const given = { query: words.join(' '), mode: 'summarize' };

@@ -56,7 +56,7 @@ export function addCensusCommand(program: Command): void {
     .description('scan many hosts from a list, with statistics, charts and a leaderboard; fills the percentiles too')
     .addOption(new Option('--workers <n>', 'processes that scan').argParser(wholeNumber(1, 64)).default(1))
     .addOption(
-      new Option('--pages <n>', 'pages to read of each host at most').argParser(wholeNumber(1, 2000)).default(10),
+      new Option('--pages <n>', 'maximum number of pages to read of each host').argParser(wholeNumber(1, 2000)).default(10),
     )
     .option('--out <folder>', 'results, and what a next run goes on with', 'census')
     .addOption(
@@ -192,7 +192,7 @@ async function scanList({ read, flags, folder, done, signal, hasHomepage, option
 function siteOrigin({ site, origin }: Flags): string | undefined {
   if (site === undefined) return undefined;
   if (origin === undefined)
-    throw new ConfigError('--site: expected --origin too, where the leaderboard will be published');
+    throw new ConfigError('--site: expected --origin too: the origin at which the leaderboard will be published');
   return readOrigin(origin);
 }
 

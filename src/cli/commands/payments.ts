@@ -13,7 +13,7 @@ export function addPaymentsCommands(program: Command): void {
   payments
     .command('list')
     .description(
-      'list payments, newest first: time, state, atomic units, payer, key, transaction; "unproven" means that nothing proves the payment',
+      'list payments, newest first: time, state, atomic units, payer, key, transaction; "unproven" means that there is no proof of payment',
     )
     .option('--limit <number>', 'how many at most', wholeNumber(1, SEARCHED), DEFAULT_COUNT)
     .action(({ limit }: { limit: number }) =>

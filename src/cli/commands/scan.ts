@@ -84,7 +84,7 @@ export function addScanCommand(program: Command): void {
   program
     .command('scan [url]')
     .description('grade a website from this machine (no server, no account), or by the server of LEGIBLE_URL')
-    .addOption(new Option('--pages <n>', 'pages to read at most').argParser(wholeNumber(1, MAX_PAGES)))
+    .addOption(new Option('--pages <n>', 'maximum number of pages to read').argParser(wholeNumber(1, MAX_PAGES)))
     .option('--urls <file>', 'scan exactly these pages, one a line; - reads them from standard input')
     .addOption(
       new Option(
@@ -93,7 +93,7 @@ export function addScanCommand(program: Command): void {
       ).conflicts(['urls', 'dist', 'start', 'watch', 'baseline', 'view', 'browser', 'failUnder', 'failOn']),
     )
     .option('--fresh', 'with --sites: scan every site again, also those of a run within a day')
-    .option('--with <batch>', 'with --sites: also print an earlier batch beside this one, by the id that it ended with')
+    .option('--with <batch>', 'with --sites: also compare with an earlier batch, by the id that it printed at its end')
     .addOption(
       new Option('--dist <folder>', 'scan the output folder of a site generator instead of a URL').conflicts('watch'),
     )

@@ -52,7 +52,7 @@ export function addWatchCommand(program: Command): void {
     .command('watch <url>')
     .description('scan a site once, and report what got worse since the last run; for cron and CI')
     .option('--state <file>', 'file that keeps the last run of each site', DEFAULT_STATE)
-    .addOption(new Option('--pages <n>', 'pages to read at most').argParser(wholeNumber(1, 2000)))
+    .addOption(new Option('--pages <n>', 'maximum number of pages to read').argParser(wholeNumber(1, 2000)))
     .option('--allow-private', 'the URL may be on this machine or a private network')
     .addHelpText('after', '\nExit codes: 0 nothing got worse, 1 something did, 2 could not scan, 64 usage')
     .action((url: string, options: Options) => interruptible((signal) => run(url, options, signal)));

@@ -18,7 +18,7 @@ export async function readAddressLists(folder: string, nowMs: number): Promise<M
   const entries = await readdir(folder).catch(() => undefined);
   if (entries === undefined)
     throw new ConfigError(
-      `--ranges: there is no folder ${quote(folder)}. --refresh-ranges makes it, and gets the lists`,
+      `--ranges: there is no folder ${quote(folder)}. --refresh-ranges creates it and downloads the lists`,
     );
   const lists = new Map<string, AddressList>();
   for (const file of entries.filter((entry) => OFFICIAL.has(entry)).sort()) {

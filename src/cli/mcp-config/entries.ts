@@ -207,7 +207,7 @@ function createReader(references: References, machine: Machine): Reader {
     },
     values(member, value) {
       if (value === undefined || value === null) return {};
-      if (!isObject(value)) throw new UnusableEntry(`expected ${member} to be an object of names and texts`);
+      if (!isObject(value)) throw new UnusableEntry(`expected ${member} to be an object of names and strings`);
       const pairs = Object.entries(value).map(([name, each]) => {
         // Hosts pass numbers and booleans on as text.
         const plain = typeof each === 'number' || typeof each === 'boolean' ? String(each) : each;

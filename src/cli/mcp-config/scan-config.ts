@@ -167,7 +167,7 @@ function whereLooked(configs: readonly ReadConfig[], given: string | true): stri
   if (given !== true) return ` in ${given}`;
   if (configs.length > 0) return ` in ${configs.map(({ place }) => place.file).join(', ')}`;
   const places = configPlaces(thisMachine()).map(({ file }) => file);
-  return `: none of these files is there:\n${places.map((file) => `  ${file}`).join('\n')}`;
+  return `: none of these files exists:\n${places.map((file) => `  ${file}`).join('\n')}`;
 }
 
 /** @throws ConfigError without a terminal to ask on and without --yes, or the user declines */

@@ -181,7 +181,7 @@ const ERRORS = {
   502: {
     name: 'BadGateway',
     description:
-      'What was to be scanned could not be, or the payment is not confirmed. Try again, with the same payment if there is one',
+      'The target could not be scanned, or the payment is not confirmed. Try again, with the same payment if there is one',
     example: {
       code: 'mcp_scan_failed',
       message:

@@ -30,7 +30,7 @@ ${section(
 <p>All scores are by version ${rubrics.join(', ')} of the rules. Scores of different versions cannot be compared.</p>`,
 )}
 <section class="section flow" id="agents"><h2>Which agents a host refuses</h2>
-<p>Two figures are told apart. What robots.txt says is read from the file, for every AI agent of a public list: an agent is kept out where the rules forbid it the home page. What the server does is tried from one address: it is asked for the home page and one deep page in the name of a browser and of three agents. A server that refuses an imitated agent may still let the real one in, which it knows by its address or its signature.</p></section>
+<p>There are two figures. The rules of robots.txt are read from the file, for every AI agent of a public list: an agent is blocked where the rules forbid it the home page. The behaviour of the server is tested from one address: it is asked for the home page and one deep page in the name of a browser and of three agents. A server that refuses an imitated agent may still let the real one in, which it knows by its address or its signature.</p></section>
 ${section(
   'How sure the figures are',
   markup`<p>Shares have 95 % intervals after Wilson, and means have intervals by the normal approximation. They hold for hosts drawn at random from a larger set. A list of popular hosts is no such draw: its figures describe the list. A scan sees a host once, from one place, and at most ${pluralize(pages, 'page')} of it, so a rank that differs by a few points means little.</p>`,

@@ -131,7 +131,7 @@ function ignoreEntryOf(check: string, affectedPages: number, examples: readonly 
     ...(areAll ? { paths: paths.map(({ pathname, search }) => `${pathname}${search}$`) } : {}),
     reason: 'Why you accept it',
   };
-  return markup`<details class="more no-print"><summary>Accept this finding</summary><div class="flow"><p>Put this into <code>legible.config.json</code> with your reason. The finding stays in the report, fails no run, and leaves the score as it is. <code>until</code>, a day such as 2027-03-31, ends it.</p>${copyable(JSON.stringify({ ignore: [entry] }, null, 2), 'json')}<p class="small"><a href="/docs/cli#hide-a-finding">What accepting a finding does</a></p></div></details>`;
+  return markup`<details class="more no-print"><summary>Accept this finding</summary><div class="flow"><p>Put this into <code>legible.config.json</code> with your reason. The finding stays in the report, fails no run, and leaves the score as it is. To let it expire, add <code>until</code> with a date such as 2027-03-31.</p>${copyable(JSON.stringify({ ignore: [entry] }, null, 2), 'json')}<p class="small"><a href="/docs/cli#hide-a-finding">What accepting a finding does</a></p></div></details>`;
 }
 
 function pageCounts({ passes, warns, fails, errors, notApplicable }: PageCounts): Markup {

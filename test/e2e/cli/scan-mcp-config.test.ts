@@ -271,6 +271,6 @@ require('node:readline').createInterface({ input: process.stdin }).on('line', (l
   it('finds the configurations of this machine; without one it says where it looked', async () => {
     const none = await legibleUnder({ HOME: folder, XDG_CONFIG_HOME: folder }, 'scan-mcp', '--config', '--dry-run');
     assert.equal(none.code, 2);
-    assert.match(none.stderr, /none of these files is there:\n.*claude_desktop_config\.json/);
+    assert.match(none.stderr, /none of these files exists:\n.*claude_desktop_config\.json/);
   });
 });

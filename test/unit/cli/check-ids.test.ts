@@ -15,7 +15,7 @@ describe('checks by name', () => {
   for (const [list, says] of [
     [['S99'], /has a check "S99"\. Did you mean S9\?$/],
     [['real-403'], /Did you mean S9\?$/],
-    [['M1'], /no scan of a website has a check "M1"/],
+    [['M1'], /scans of websites have no check "M1"/],
     [['something-else-entirely'], /"legible checks" lists all\.$/],
     [['all'], /no scan of a website has a check "all"/],
     [[], /expected check ids/],

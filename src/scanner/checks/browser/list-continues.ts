@@ -10,7 +10,7 @@ export default defineCheck({
   titles: {
     pass: 'A button or link brings more of a list',
     fail: 'More of a list comes by scrolling or not at all',
-    action: 'Let a button or link bring more of a list',
+    action: 'Load more of a list with a button or link',
   },
   why: 'Agents that read the accessibility tree press what is named. Nothing in the tree tells them that scrolling would bring more.',
   rule: 'Presses the button that offers more of a list, or else scrolls to the end, or else follows the link to the next page. Passes when the button brings more links or four other lines, or the next page at least two other links or four other lines. Warns when scrolling alone brings links. Fails when the button or the link brings neither; not measured where what it asks for may not be sent. Not applicable without any of them.',

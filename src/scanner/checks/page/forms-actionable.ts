@@ -73,7 +73,7 @@ export default defineCheck({
     const message = `Of ${judged.length} ${judged.length === 1 ? 'form' : 'forms'} with ${fields.length} fields: ${faults.join(', ')}.`;
     const finding = {
       howToFix:
-        'Give every field a name, a fitting type and, for personal data, an autocomplete token; give the form an action and a submit button; spare simple forms the captcha; pair toolname with tooldescription.',
+        'Give every field a name, a fitting type and, for personal data, an autocomplete token; give the form an action and a submit button; use no captcha on simple forms; give every toolname a tooldescription.',
       evidence,
     };
     return grave.length > 0 ? fail(message, finding) : warn(message, finding);

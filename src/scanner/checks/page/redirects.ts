@@ -4,7 +4,7 @@ import { defineCheck, fail, notApplicable, pass, warn } from '../define.ts';
 import { evidenceOfAnswer, unanswered } from './readable.ts';
 
 const MAX_HOPS = 2;
-const FIX = 'Link to the final URL, and where an old one must go on working answer it with a single 301 or 308.';
+const FIX = 'Link to the final URL. Where an old URL must keep working, answer it with a single 301 or 308.';
 
 export default defineCheck({
   id: 'P2',

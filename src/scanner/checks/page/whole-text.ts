@@ -17,7 +17,7 @@ export default defineCheck({
     fail: 'Pages hold part of their text, or hold it in letters that cannot be read',
     action: 'Put the whole text of each page into its HTML, in plain letters',
   },
-  why: 'An agent answers from the text of the page. It opens no app, looks into no frame and sees no picture of a letter.',
+  why: 'An agent answers from the text of the page. It does not open apps or frames, and cannot read text that a picture shows.',
   rule: 'Looks for signs that text is missing: words that end a teaser ("read it in our app") at the end of a text of under 150 words, or of one that breaks off; structured data whose articleBody or wordCount has 1.5 times the words and 40 more; a frame or an embedded document on a page of under 40 words; letters reversed by a bidi override, spread over elements, or mapped by a font. Warns about each, and fails where less than half of the text is left. Passes without a sign, however short the page is.',
   sources: [
     'https://schema.org/articleBody',

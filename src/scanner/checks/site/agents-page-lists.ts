@@ -12,7 +12,7 @@ export default defineCheck({
     action: 'Give every page of a list an address',
   },
   why: 'An agent that cannot turn the page sees only the first items. Without scripts it needs a link to the next page.',
-  rule: 'Passes when the next page of a list has an address that answers with other content and leads on. More by script alone counts for browsers only. Fails when the next page is dead or has the same content. Not applicable without lists of several pages.',
+  rule: 'Passes when the next page of a list has an address that answers with other content and leads on. A list that only a script continues counts for browser agents only. Fails when the next page is dead or has the same content. Not applicable without lists of several pages.',
   sources: [
     'https://developers.google.com/search/docs/specialty/ecommerce/pagination-and-incremental-page-loading',
     'https://html.spec.whatwg.org/multipage/links.html#link-type-next',

@@ -55,7 +55,7 @@ export default defineCheck({
       fetched.some(({ entryCount }) => entryCount > MAX_URLS) && `a file lists more than ${MAX_URLS} locations`,
       fetched.some(({ bodyBytes }) => bodyBytes > MAX_BYTES) && 'a file is larger than 50 MB',
       sitemap.foreignCount > 0 && `locations on another host: ${sitemap.foreignCount}`,
-      sitemap.invalidCount > 0 && `locations that are no absolute URL: ${sitemap.invalidCount}`,
+      sitemap.invalidCount > 0 && `locations that are not absolute URLs: ${sitemap.invalidCount}`,
     ].filter((fault) => fault !== false);
     const isDeclared = sitemap.foundBy === 'robots';
     if (faults.length > 0) {

@@ -306,7 +306,7 @@ describe('the summary', () => {
   });
 
   it('explains a lower score where no check got worse', () => {
-    assert.match(summary.render(ofRubric(60)), /- No check got worse: less text reaches the agents/);
+    assert.match(summary.render(ofRubric(60)), /- No check got worse; the score fell because less text reaches agents/);
     assert.doesNotMatch(summary.render(ofRubric(40)), /No check got worse/);
   });
 
