@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { homedir } from 'node:os';
 import process from 'node:process';
-import type { Readable } from 'node:stream';
+import type { Readable, Writable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import { ConfigError, ServiceError } from '../errors.ts';
 import { quote } from '../scanner/checks/evidence.ts';
@@ -56,12 +56,7 @@ export async function startStdioServer(
   // A group of its own, so that what a package runner starts ends with it.
   const isGroup = process.platform !== 'win32';
   const mark = randomUUID();
-  const child = spawn(command, args, {
-    env: { ...plainVariables(), ...env, [MARK]: mark },
-    cwd,
-    detached: isGroup,
-    stdio: ['pipe', 'pipe', 'pipe'],
-  });
+  const child = spawned(command, args, { env: { ...env, [MARK]: mark }, cwd, isGroup });
   child.stdin.on('error', () => undefined);
   const errors = keepEnd(child.stderr);
   let listener: (line: string | undefined) => void = () => undefined;
@@ -138,6 +133,34 @@ export async function startStdioServer(
       child.stderr.destroy();
     },
   };
+}
+
+function spawned(
+  command: string,
+  args: readonly string[],
+  { env, cwd, isGroup }: StdioPlace & { readonly isGroup: boolean },
+): ChildProcessByStdio<Writable, Readable, Readable> {
+  try {
+    return spawn(command, args, {
+      env: { ...plainVariables(), ...env },
+      cwd,
+      detached: isGroup,
+      stdio: ['pipe', 'pipe', 'pipe'],
+    });
+  } catch (error) {
+    // Arguments that are too long, or hold what no argument may.
+    throw notStarted(command, cwd, error);
+  }
+}
+
+function notStarted(command: string, cwd: string | undefined, error: unknown): ServiceError {
+  const code = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : '';
+  const folder = cwd === undefined ? '' : `, and the folder ${quote(cwd)}`;
+  const shown = quote(shownArguments([command])[0]?.text ?? '');
+  return new ServiceError(
+    'mcp_scan_failed',
+    `${shown}: it cannot be started${code}. Check the name and the path${folder}.`,
+  );
 }
 
 interface KeptEnd {

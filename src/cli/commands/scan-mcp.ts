@@ -182,10 +182,9 @@ async function runStdio(command: readonly string[], options: Options, signal: Ab
   try {
     const clientInfo = { name: 'legible', version: VERSION };
     const onBug = (checkId: string) => say(`legible: the check ${checkId} failed`);
-    const outcome = await untilAborted(scanStdio(server, { clientInfo, onBug }), signal);
-    const shown = shownCommand(command);
+    const outcome = await untilAborted(scanStdio(server, { clientInfo, onBug, redact }), signal);
     if (!outcome.reached) {
-      const wrote = await server.lastErrors();
+      const wrote = redact(await server.lastErrors());
       throw new ServiceError('mcp_scan_failed', noSession(shown, server.ending ?? outcome.message, wrote));
     }
     show({ ...presentMcpScan('stdio:', outcome), endpoint: shown }, format, failUnder);
@@ -193,12 +192,6 @@ async function runStdio(command: readonly string[], options: Options, signal: Ab
     await server.stop();
   }
 }
-
-/** With secrets as `***`. */
-const shownCommand = (command: readonly string[]): string =>
-  shownArguments(command)
-    .map(({ text }) => text)
-    .join(' ');
 
 /** @param wrote the last lines of its error stream, safe to print */
 function noSession(command: string, why: string, wrote: readonly string[]): string {

@@ -11,9 +11,7 @@ const MIN_SECRET = 4;
 
 /** The values that a process may not be quoted with: secrets of its arguments and environment, line by line. */
 export function secretsOf(values: readonly string[], env: Readonly<Record<string, string>>): string[] {
-  const ofArguments = shownArguments(values).flatMap(({ text, secret }, index) =>
-    secret === undefined ? [] : [hiddenPart(values[index] ?? '', text)],
-  );
+  const ofArguments = shownArguments(values).flatMap((shown) => shown.values);
   const ofVariables = Object.entries(env).flatMap(([name, value]) =>
     isSecret(name, value) || LIKE_A_KEY.test(value) ? [value] : [],
   );
@@ -21,13 +19,6 @@ export function secretsOf(values: readonly string[], env: Readonly<Record<string
     .flatMap((value) => [value, ...value.split(/[\r\n]+/), value.replace(/^Bearer\s+/i, '')])
     .map((value) => value.trim())
     .filter((value) => value.length >= MIN_SECRET);
-}
-
-/** What the shown form of an argument hides: all between the first and the last thing that it shows. */
-function hiddenPart(value: string, shown: string): string {
-  const before = shown.indexOf(HIDDEN);
-  const after = shown.length - shown.lastIndexOf(HIDDEN) - HIDDEN.length;
-  return value.slice(before, value.length - after);
 }
 
 const MAX_TAIL_LINES = 8;

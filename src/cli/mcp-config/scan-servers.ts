@@ -95,11 +95,12 @@ async function scanOne(entry: ServerEntry, parts: ScanParts): Promise<ScannedSer
   });
   if (target.kind === 'none') return ungraded(target.isOff ? 'skipped' : 'failed', target.why);
   try {
+    const redact = createRedaction(secretsGiven(target));
     const { outcome, wrote } =
       target.kind === 'stdio'
-        ? await scanProcess(target, parts)
-        : { outcome: await scanRemote(target, parts), wrote: [] };
-    if (!outcome.reached) return ungraded('failed', outcome.message, wrote);
+        ? await scanProcess(target, redact, parts)
+        : { outcome: await scanRemote(target, redact, parts), wrote: [] };
+    if (!outcome.reached) return ungraded('failed', redact(outcome.message), redact(wrote));
     const tools = readTools(outcome.seen?.listings.tools.items ?? []);
     return { entry, outcome, tools, problem: undefined, wrote: [], state: 'graded' };
   } catch (error) {
@@ -121,7 +122,10 @@ async function scanProcess(
 ): Promise<{ readonly outcome: McpScanOutcome; readonly wrote: readonly string[] }> {
   const server = await startStdioServer([command, ...args], { env, cwd });
   try {
-    const outcome = await untilAborted(scanStdio(server, { clientInfo: CLIENT, onBug, startMs, tries }), signal);
+    const outcome = await untilAborted(
+      scanStdio(server, { clientInfo: CLIENT, onBug, startMs, tries, redact }),
+      signal,
+    );
     if (outcome.reached) return { outcome, wrote: [] };
     const wrote = await server.lastErrors();
     return { outcome: { reached: false, message: server.ending ?? outcome.message }, wrote };
