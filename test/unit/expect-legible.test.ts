@@ -93,7 +93,7 @@ describe('expectations of a scan', () => {
   it('an unknown check is a mistake of the test', () => {
     assert.throws(() => expectation.toPass('Q1'), {
       name: 'TypeError',
-      message: /no scan of a website has a check Q1/,
+      message: /scans of websites have no check Q1/,
     });
   });
 });

@@ -121,7 +121,7 @@ describe('the choices of a scan', () => {
     ['canonicalOrigin', 'https://user@example.com', /canonicalOrigin: expected an http or https origin/],
     ['exclude', ['tags'], /exclude\.0: expected a path pattern/],
     ['exclude', Array(101).fill('/a'), /exclude: expected a list of 1 to 100/],
-    ['checks', ['M1'], /checks\.0: no scan of a website has a check "M1"/],
+    ['checks', ['M1'], /checks\.0: scans of websites have no check "M1"/],
     ['checks', [], /checks: expected a list of check ids/],
   ];
   for (const [field, value, expected] of WRONG) {

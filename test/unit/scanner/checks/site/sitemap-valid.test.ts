@@ -60,7 +60,7 @@ checkTable(check, [
     says: /in 1 of 1 files white space stands before/,
   },
   { when: 'mixed hosts', given: given({ foreignCount: 1 }), expect: 'warn' },
-  { when: 'relative locations', given: given({ invalidCount: 3 }), expect: 'warn', says: /absolute URL: 3/ },
+  { when: 'relative locations', given: given({ invalidCount: 3 }), expect: 'warn', says: /absolute URLs: 3/ },
   ...(['text', 'rss', 'atom'] as const).map((kind) => ({
     when: `a file of the kind ${kind}`,
     given: given({ files: [file({ kind })] }),
