@@ -16,9 +16,10 @@ export async function gatewayBefore(target: string, anonymousIsPublic: boolean):
   return { origin, close: () => gateway.close(1000) };
 }
 
-const LISTED_MS = 30_000;
+/** The crawl itself may take a minute. */
+const LISTED_MS = 90_000;
 
-/** Waits until llms.txt, which grows during the crawl, lists this many pages. @throws Error after 30 s */
+/** Waits until llms.txt, which grows during the crawl, lists this many pages. @throws Error after 90 s */
 export async function untilListed(origin: string, pages: number): Promise<void> {
   const untilMs = performance.now() + LISTED_MS;
   let count = 0;

@@ -4,6 +4,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { it } from 'node:test';
 import { programOf } from '../../../support/program.ts';
 import { legibleUnder } from '../../../support/service-process.ts';
@@ -21,7 +22,12 @@ it('answers Markdown and llms.txt for a site, and ends with 0 at SIGTERM', async
   const options = ['--target', target, '--port', '0', '--origin', 'https://www.example.com'];
   const child = spawn(program, [...parameters, 'gateway', ...options], { stdio: ['ignore', 'pipe', 'pipe'] });
   try {
-    const [line] = await once(child.stdout, 'data');
+    const early = once(child, 'exit').then(async ([code]) =>
+      assert.fail(`it ended with ${code}: ${await text(child.stderr)}`),
+    );
+    // It ends later, when nothing waits for that any more.
+    early.catch(() => {});
+    const [line] = await Promise.race([once(child.stdout, 'data'), early]);
     const url = /^(http:\S+) answers for /.exec(String(line))?.[1] ?? '';
     const answer = await fetch(url, { headers: { accept: 'text/markdown' } });
     assert.equal(await answer.text(), '# Ferry\n\nIt leaves at nine.\n');
