@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import process from 'node:process';
 
-/** How often descendants are looked for while the server runs: one whose parent has ended is nobody's child. */
+/** How often descendants are looked for while the server runs, because one whose parent has ended belongs to no family. */
 const LOOK_MS = 500;
 /** A server may start others while it is ended. */
 const MAX_ROUNDS = 5;

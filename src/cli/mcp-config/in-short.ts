@@ -42,7 +42,7 @@ function worstOf(graded: readonly ShortServer[]): string {
   return `${worst.name} first, with a score of ${worst.score} of 100.`;
 }
 
-/** What is dangerous, the gravest first. */
+/** Dangers, the gravest first. */
 function dangersOf(servers: readonly ShortServer[], flows: readonly Flow[]): string[] {
   const poisoned = servers.filter(({ advice }) => advice.act === 'remove').map(({ name }) => name);
   const open = servers.filter(({ secrets }) => secrets.length > 0).map(({ name }) => name);

@@ -72,7 +72,7 @@ export function rolesOf({ name, description, annotations, inputSchema }: McpTool
   return {
     readsUntrusted: fetches || readsFile || (reads && (has(UNTRUSTED) || isOpen)) || opens,
     readsPrivate: reads && (has(PRIVATE) || takes(STORES)),
-    // The address of a request can hold what was read before.
+    // The address of a request can hold text that was read before.
     sends: sends || opens,
     changes: !isReadOnly && (has(CHANGES) || annotations.destructiveHint === true || (creates && !sends)),
   };

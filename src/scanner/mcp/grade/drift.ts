@@ -12,7 +12,7 @@ export interface ItemDrift {
   readonly kind: Drift['kind'];
   /** Lines of the difference, by part. */
   readonly changes: readonly { readonly part: string; readonly lines: readonly string[] }[];
-  /** Orders to the model and hidden text in what is new; the highest kind of entry. */
+  /** Orders to the model and hidden text in new items; the highest kind of entry. */
   readonly orders: readonly string[];
   /** About day and version. */
   readonly note: string;

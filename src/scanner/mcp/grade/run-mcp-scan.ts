@@ -110,7 +110,7 @@ export async function scanStdio(peer: StdioPeer, parts: StdioScanParts): Promise
   const listings = await gatherLists({ wire, dialect, limits, nextId }, handshake);
   // The first greeting also pays for the start of the process; a second initialize would end the session of some.
   const repetition = dialect.era === 'legacy' ? listings.tools.pages[0] : await wire.post(again(nextId()));
-  // Last, so that a slow tool takes no time from what is graded.
+  // Last, so that a slow tool takes no time from the grade.
   const calls = tries ? await gatherCalls({ wire, dialect, nextId }, listings) : [];
   const firstByteMs = repetition?.answered ? [repetition.firstByteMs] : handshake.firstByteMs;
   const transcript = { handshake: { ...handshake, firstByteMs }, authorization, listings, probes: NO_PROBES };

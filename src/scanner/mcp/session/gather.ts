@@ -86,7 +86,7 @@ export async function gatherSession(parts: GatherParts, request: McpScanRequest)
   const listings = await gatherLists({ wire, dialect, limits, nextId }, handshake);
   const probes = await gatherProbes(wire, dialect, { nextId, handshake: opening.again });
   const repetition = await wire.post(opening.again(nextId()));
-  // Last, so that a slow tool takes no time from what is graded.
+  // Last, so that a slow tool takes no time from the grade.
   const calls = request.tries === true ? await gatherCalls({ wire, dialect, nextId }, listings) : [];
   if (dialect.era === 'legacy') {
     await leave(wire, handshake.protocolVersion ?? '', [handshake.decisive, probes.foreignOrigin, repetition]);
