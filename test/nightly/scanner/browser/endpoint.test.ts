@@ -27,7 +27,11 @@ describe('a browser at an address', { skip: browserMissing }, () => {
     folder = await mkdtemp(join(tmpdir(), 'legible-test-'));
     const profile = join(folder, 'profile');
     const args = ['--headless', '--no-sandbox', '--disable-gpu', '--remote-debugging-port=0'];
-    browser = spawn(CHROMIUM, [...args, `--user-data-dir=${profile}`], { stdio: ['ignore', 'ignore', 'pipe'] });
+    // In a group of its own: Debian's command is a script that starts the browser.
+    browser = spawn(CHROMIUM, [...args, `--user-data-dir=${profile}`], {
+      stdio: ['ignore', 'ignore', 'pipe'],
+      detached: true,
+    });
     endpoint = await addressOf(browser);
     process.env.TMPDIR = await mkdtemp(join(folder, 'temporary-'));
     server = await serveSite({ pages: { ...ferrySite.pages, '/flood': { body: FLOOD } } });
@@ -36,7 +40,7 @@ describe('a browser at an address', { skip: browserMissing }, () => {
     if (outerFolder === undefined) delete process.env.TMPDIR;
     else process.env.TMPDIR = outerFolder;
     await server.close();
-    browser.kill('SIGKILL');
+    process.kill(-(browser.pid ?? assert.fail()), 'SIGKILL');
     await once(browser, 'exit');
     await rm(folder, { recursive: true, force: true, maxRetries: 5 });
   });
