@@ -1,0 +1,46 @@
+/** The elements that people fill in, and what the markup of one says of it. */
+
+import { attributeOf, type Element, ownText } from '../walk.ts';
+import { attributeName, attributeText, within } from './text-within.ts';
+
+/** Types of input elements that ask for nothing. */
+const NO_FIELD = new Set(['hidden', 'submit', 'button', 'reset', 'image']);
+/** Types of fields that switch or choose, where the page says what there is. */
+export const SWITCHES = new Set(['checkbox', 'radio', 'range', 'color', 'select']);
+/** Types of fields into which people may write what they look for. */
+export const TEXT_TYPES = new Set(['text', 'search']);
+/** Children of a select, and elements in one that looks like it, that are looked at. */
+export const MAX_OPTIONS = 80;
+
+/** The type as written, lower-case; 'text' for an input without one, '' for others. */
+export const typeOf = (element: Element): string =>
+  attributeText(element, 'type', 20).toLowerCase() || (element.tagName === 'input' ? 'text' : '');
+
+/** An element of HTML that takes an answer. */
+export const isField = (element: Element): boolean =>
+  element.tagName === 'textarea' ||
+  element.tagName === 'select' ||
+  (element.tagName === 'input' && !NO_FIELD.has(typeOf(element)));
+
+/** What the attributes of a field call it. */
+export const wordsOf = (field: Element): string => `${attributeName(field)} ${attributeText(field, 'placeholder')}`;
+
+/** A value that people may copy, and cannot change. */
+export const isShownValue = (element: Element): boolean =>
+  // Dials (jQuery Knob and its like) have a data- attribute that makes them show only.
+  attributeOf(element, 'data-readonly') === 'true' ||
+  (attributeOf(element, 'readonly') !== undefined &&
+    (element.tagName === 'textarea' ? within(element, 10).text !== '' : attributeText(element, 'value', 10) !== ''));
+
+/** It has an option that says something; scripts fill those that have none. */
+export const hasChoice = (select: Element): boolean =>
+  select.childNodes
+    .slice(0, MAX_OPTIONS)
+    .some(
+      (node) =>
+        'tagName' in node &&
+        (node.tagName === 'optgroup' ||
+          (node.tagName === 'option' &&
+            attributeOf(node, 'disabled') === undefined &&
+            (attributeOf(node, 'value') ?? (within(node, 10).text || ownText(node))).trim() !== '')),
+    );
