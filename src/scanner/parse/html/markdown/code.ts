@@ -2,8 +2,8 @@
 
 import { isBlock } from '../../text/compare-text.ts';
 import { attributeOf, type Element, foldSpaces } from '../walk.ts';
+import { inCell, type MarkdownContext } from './context.ts';
 import { escapeText } from './escape.ts';
-import { inCell, type MarkdownContext } from './writer.ts';
 
 const MAX_LANGUAGE = 40;
 /** Tags of text in the typeface of code. */

@@ -6,10 +6,10 @@ import type { PageFacts } from '../page-facts.ts';
 import { parsePage } from '../parse-page.ts';
 import { type Collector, type Element, PLACE, type Visitor, walk } from '../walk.ts';
 import { CODE_TAGS, type CodeBlock, type CodeSpan, codeBlock, codeSpan } from './code.ts';
+import { type MarkdownOptions, markdownContext } from './context.ts';
 import { writeFormula } from './math.ts';
 import { basicRules } from './rules.ts';
 import { tableRules } from './tables.ts';
-import { type MarkdownOptions, markdownContext } from './writer.ts';
 
 /** A paragraph longer than this, in characters, is prose: the content of a page may begin with it. */
 const LONG_PARAGRAPH = 30;

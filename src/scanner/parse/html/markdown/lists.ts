@@ -1,5 +1,5 @@
 import { attributeOf, type Element } from '../walk.ts';
-import type { MarkdownContext, MarkdownRule } from './writer.ts';
+import type { MarkdownContext, MarkdownRule } from './context.ts';
 
 interface List {
   /** Number of the next item; undefined for a list without numbers. */

@@ -1,8 +1,8 @@
 /** Formulas as text: the TeX that the page has with them, else their MathML in a line. */
 
 import { attributeOf, type Element, foldSpaces, ownText } from '../walk.ts';
+import { inCell, type MarkdownContext } from './context.ts';
 import { escapeText } from './escape.ts';
-import { inCell, type MarkdownContext } from './writer.ts';
 
 const MAX_DEPTH = 40;
 const MAX_FORMULA = 4000;

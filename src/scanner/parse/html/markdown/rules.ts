@@ -2,9 +2,11 @@ import { MAX_HREF } from '../../url/normalise-url.ts';
 import { isGoodHref } from '../links.ts';
 import { attributeOf, type Element, foldSpaces } from '../walk.ts';
 import { cut } from '../word-counter.ts';
+import { DEFINITION } from './containers.ts';
+import { inCell, type MarkdownContext, type MarkdownRule } from './context.ts';
 import { escapeText } from './escape.ts';
 import { listRules } from './lists.ts';
-import { DEFINITION, inCell, type Mark, type MarkdownContext, type MarkdownRule } from './writer.ts';
+import type { Mark } from './marks.ts';
 
 /** Rules for everything but tables, code and formulas, by tag name. */
 export function basicRules(context: MarkdownContext): (readonly [string, MarkdownRule])[] {

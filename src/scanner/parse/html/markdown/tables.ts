@@ -1,5 +1,5 @@
 import { attributeOf, type Element } from '../walk.ts';
-import type { MarkdownContext, MarkdownRule } from './writer.ts';
+import type { MarkdownContext, MarkdownRule } from './context.ts';
 
 const MAX_COLUMNS = 200;
 /** Places a cell that a table may have, besides the first ones: more would be empty ones by the thousand. */
