@@ -2,7 +2,7 @@ import { parseUrl } from '../../../basics/parse-url.ts';
 import { markdownProse, markdownText } from '../markdown/markdown-text.ts';
 import { comparableText, createFinder, isBlock } from '../text/compare-text.ts';
 import { coverageKey } from '../url/normalise-url.ts';
-import { headingLevel } from './outline.ts';
+import { headingLevel } from './heading-level.ts';
 import { rawHtmlBytes } from './rough-html.ts';
 import { attributeOf, PLACE, type Visitor } from './walk.ts';
 import { countWords } from './word-counter.ts';

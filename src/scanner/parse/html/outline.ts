@@ -1,19 +1,13 @@
 /** The outline of a page: its headings, and the landmarks that hold its content. */
 
 import type { ResolveHref } from '../url/normalise-url.ts';
+import { headingLevel } from './heading-level.ts';
 import { imageText } from './images.ts';
 import type { Heading, PageFacts } from './page-facts.ts';
 import { attributeOf, type Collector, type Element, foldSpaces, PLACE } from './walk.ts';
 import { cut, type ItemText, itemText, MAX_ITEM_TEXT } from './word-counter.ts';
 
 const MAX_HEADINGS = 2000;
-
-/** 1 to 6 for h1 to h6, undefined for every other tag. */
-export function headingLevel(tagName: string): number | undefined {
-  if (tagName.length !== 2 || tagName[0] !== 'h') return undefined;
-  const level = tagName.charCodeAt(1) - 0x30;
-  return level >= 1 && level <= 6 ? level : undefined;
-}
 
 const isHeading = (tagName: string): boolean => headingLevel(tagName) !== undefined;
 

@@ -1,7 +1,7 @@
 /** Pages as Markdown. */
 
 import { isBlock } from '../../text/compare-text.ts';
-import { headingLevel } from '../outline.ts';
+import { headingLevel } from '../heading-level.ts';
 import type { PageFacts } from '../page-facts.ts';
 import { parsePage } from '../parse-page.ts';
 import { type Collector, type Element, PLACE, type Visitor, walk } from '../walk.ts';
