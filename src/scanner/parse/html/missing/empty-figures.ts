@@ -1,180 +1,89 @@
 /** Cells and labelled figures that promise a value and have none in the HTML. */
 
-import { withoutEnd } from '../../../without-end.ts';
 import { isBlock } from '../../text/compare-text.ts';
-import { isOneOf, LOADING, NOTES } from '../../text/phrases/phrases.ts';
 import { isLabelled } from '../terms.ts';
-import { attributeOf, type Collector, type Element, PLACE } from '../walk.ts';
+import { type Collector, type Element, PLACE } from '../walk.ts';
+import { holdsValue, isFigureName, isNothing, nameOf } from './figure-names.ts';
+import { type EmptyFigures, figureTally } from './figure-tally.ts';
+import { tableColumns } from './table-columns.ts';
 
-export interface EmptyFigures {
-  /** Empty cells and figures. */
-  readonly count: number;
-  /** Labels of the first of them, cut: the heads of columns, the words before a figure. */
-  readonly labels: readonly string[];
-}
-
-/** Names of elements that hold a figure people come for. */
-const FIGURE_WORDS = new Set(
-  'price prices amount cost stock availability hours rate fee total balance salary rent temperature quantity departure arrival odds'.split(
-    ' ',
-  ),
-);
-const VALUE_ATTRIBUTES = new Set([
-  'data-price',
-  'data-amount',
-  'data-value',
-  'data-figure',
-  'data-cost',
-  'data-stock',
-  'data-count',
-  'data-number',
-  'data-hours',
-  'data-text',
-  'data-content',
-]);
 const LEAVES = new Set('span b strong em output data time div p dd td bdi var'.split(' '));
 const MEDIA = new Set('img svg input select button a i picture canvas video meter progress use'.split(' '));
 /** Lines of code have marks of their own. */
 const CODE = new Set(['pre', 'code', 'kbd', 'samp']);
 const HIDDEN = PLACE.hidden | PLACE.chrome;
-const DASHES = /^[\s\-–—−.…·?_:*]{0,12}$/;
 const ENDS_WITH_LABEL = /[:：]\s{0,3}$/;
-const MAX_LABELS = 3;
-const MAX_LABEL = 40;
-const MAX_COUNT = 2000;
-const MAX_COLUMNS = 60;
-/** A single cell without a value may be one that nothing was entered into. */
-const MIN_CELLS = 2;
+/** Elements in one another that are looked at, and characters of each that are kept. */
+const MAX_LEAVES = 6;
+const MAX_TEXT = 200;
 
 /** Attributes of cells that name their column or day, and no script. */
 const PLAIN_DATA = new Set(
   'data-label data-title data-th data-header data-column data-colindex data-sort data-date data-heading'.split(' '),
 );
 
-interface Column {
-  head: string;
-  cells: number;
-  empty: number;
-  /** Empty cells that a script can find by a name of their own, or that say that they wait. */
-  marked: number;
-}
-
-interface OpenTable {
-  readonly columns: Column[];
-  at: number;
-}
-
-interface OpenLeaf {
+/** An element that may hold a figure: a cell of a table, or one within a block. */
+interface OpenLeaf extends Marks {
   readonly element: Element;
+  /** The end of the block before it. */
   readonly before: string;
   text: string;
   media: number;
-  isMarked: boolean;
-  isNamed: boolean;
 }
 
+/** @param hasScripts to be asked when the walk is over */
 export function emptyFigureCollector(hasScripts: () => boolean): Collector<EmptyFigures> {
-  const tables: OpenTable[] = [];
+  const tally = figureTally();
+  const tables = tableColumns(tally.add);
   const leaves: OpenLeaf[] = [];
   let cell: OpenLeaf | undefined;
-  let certain = 0;
-  /** Those that only count where a script could fill them. */
-  let likely = 0;
-  const labels: { readonly text: string; readonly isCertain: boolean }[] = [];
   let code = 0;
   let block = '';
+  /** A figure of this block is counted, so that "Price: —" is not counted again. */
+  let isCounted = false;
   let term = '';
   let lastTerm: Element | undefined;
 
-  /** A figure of this block is counted, so that "Price: —" is not counted again. */
-  let isCounted = false;
-
-  const count = (label: string, isCertain: boolean, by = 1): void => {
-    isCounted = true;
-    if (isCertain) certain = Math.min(MAX_COUNT, certain + by);
-    else likely = Math.min(MAX_COUNT, likely + by);
-    const text = withoutEnd(label, /[\s:：]/)
-      .trim()
-      .slice(-MAX_LABEL);
-    if (text !== '' && labels.length < 20 && !labels.some((known) => known.text === text))
-      labels.push({ text, isCertain });
-  };
-  const closeTable = ({ columns }: OpenTable): void => {
-    for (const { head, cells, empty, marked } of columns) {
-      if (empty === cells && cells >= MIN_CELLS && head.trim() !== '' && !isOneOf(NOTES, head))
-        count(head, false, empty);
-      // A column that has values else may have none here, unless a script looks for the cell.
-      else if (marked > 0) count(head, false, marked);
-    }
-  };
-  const columnOf = (table: OpenTable): Column | undefined => {
-    if (table.at >= MAX_COLUMNS) return undefined;
-    const column = table.columns[table.at] ?? { head: '', cells: 0, empty: 0, marked: 0 };
-    table.columns[table.at] = column;
-    return column;
-  };
-  const closeCell = (leaf: OpenLeaf): void => {
-    const table = tables.at(-1);
-    const column = table === undefined ? undefined : columnOf(table);
-    if (table === undefined || column === undefined) return;
-    table.at += 1;
-    if (leaf.element.tagName === 'th') {
-      if (column.cells === 0) column.head = leaf.text.slice(0, 100);
-      return;
-    }
-    column.cells += 1;
-    if (leaf.media > 0 || !isNothing(leaf.text)) return;
-    column.empty += 1;
-    if (leaf.isNamed || isOneOf(LOADING, leaf.text)) column.marked += 1;
-  };
   const closeLeaf = (leaf: OpenLeaf): void => {
-    const { element, before } = leaf;
-    if (leaf.media > 0 || !isNothing(leaf.text)) return;
-    if (holdsValue(element)) count(before === '' ? nameOf(element) : before, true);
-    else if (element.tagName === 'dd') {
-      if (isLabelled(element, lastTerm)) count(term, leaf.isMarked);
-    } else if (ENDS_WITH_LABEL.test(before) && (leaf.isMarked || leaf.text.trim() !== '')) count(before, false);
-    else if (leaf.isMarked && isFigureName(element)) count(nameOf(element), false);
+    const missing = leaf.media > 0 || !isNothing(leaf.text) ? undefined : missingFigure(leaf, term, lastTerm);
+    if (missing === undefined) return;
+    isCounted = true;
+    tally.add(missing.label, missing.isCertain);
   };
 
   return {
     enter(element, place) {
       const { tagName } = element;
       if ((place & PLACE.body) === 0) return;
-      if (isBlock(tagName) && tagName !== 'td' && tagName !== 'th') block = '';
+      const isCell = tagName === 'td' || tagName === 'th';
+      if (!isCell && isBlock(tagName)) block = '';
       if (tagName === 'dt') {
         term = '';
         lastTerm = element;
-      }
-      if (tagName === 'table') tables.push({ columns: [], at: 0 });
-      const table = tables.at(-1);
-      if (tagName === 'tr' && table !== undefined) table.at = 0;
+      } else if (tagName === 'table') tables.openTable();
+      else if (tagName === 'tr') tables.startRow();
       if (MEDIA.has(tagName)) {
         if (cell !== undefined) cell.media += 1;
         for (const leaf of leaves) leaf.media += 1;
       }
       if (CODE.has(tagName)) code += 1;
       if ((place & HIDDEN) !== 0 || code > 0) return;
-      let isMarked = false;
-      let isNamed = false;
-      for (const { name } of element.attrs) {
-        const isData = name.startsWith('data-');
-        isMarked ||= isData || name === 'id' || name === 'class' || name === 'aria-busy';
-        isNamed ||= name === 'id' || (isData && !PLAIN_DATA.has(name));
+      const isOwnCell = isCell && tables.isOpen();
+      const isLeaf = cell === undefined && LEAVES.has(tagName) && leaves.length < MAX_LEAVES;
+      if (cell === undefined && !isOwnCell && !isLeaf) return;
+      const marks = marksOf(element);
+      if (cell !== undefined) {
+        cell.isMarked ||= marks.isMarked;
+        cell.isNamed ||= marks.isNamed;
       }
-      if (cell !== undefined && isMarked) cell.isMarked = true;
-      if (cell !== undefined && isNamed) cell.isNamed = true;
-      if (table !== undefined && (tagName === 'td' || tagName === 'th')) {
-        cell = { element, before: '', text: '', media: 0, isMarked, isNamed };
-      } else if (cell === undefined && LEAVES.has(tagName) && leaves.length < 6) {
-        leaves.push({ element, before: block.slice(-100), text: '', media: 0, isMarked, isNamed });
-      }
+      if (isOwnCell) cell = { element, before: '', text: '', media: 0, ...marks };
+      else if (isLeaf) leaves.push({ element, before: block.slice(-100), text: '', media: 0, ...marks });
     },
     textIn: PLACE.body,
     text(folded, place) {
       if ((place & PLACE.body) === 0) return;
-      if (cell !== undefined && cell.text.length < 200) cell.text += folded;
-      for (const leaf of leaves) if (leaf.text.length < 200) leaf.text += folded;
+      if (cell !== undefined && cell.text.length < MAX_TEXT) cell.text += folded;
+      for (const leaf of leaves) if (leaf.text.length < MAX_TEXT) leaf.text += folded;
       if (block.length < 500) block += folded;
       if (term.length < 100) term += folded;
     },
@@ -183,9 +92,8 @@ export function emptyFigureCollector(hasScripts: () => boolean): Collector<Empty
       const { tagName } = element;
       if (CODE.has(tagName)) code -= 1;
       if (cell?.element === element) {
-        const closed = cell;
+        tables.addCell(cell);
         cell = undefined;
-        closeCell(closed);
       }
       const leaf = leaves.at(-1);
       if (leaf?.element === element) {
@@ -193,57 +101,56 @@ export function emptyFigureCollector(hasScripts: () => boolean): Collector<Empty
         // The outermost of empty elements is for all.
         if (leaves.every((outer) => outer.text.trim() !== '' || isBlock(outer.element.tagName))) closeLeaf(leaf);
       }
-      if (tagName === 'table') {
-        const table = tables.pop();
-        if (table !== undefined && (place & HIDDEN) === 0) closeTable(table);
+      const isShown = (place & HIDDEN) === 0;
+      if (tagName === 'table') tables.closeTable(isShown);
+      if (!isBlock(tagName) || tagName === 'dt') return;
+      if (!isCounted && isShown && (tagName === 'p' || tagName === 'li' || tagName === 'div')) {
+        const label = undoneLabel(block);
+        if (label !== undefined) tally.add(label, false);
       }
-      if (isBlock(tagName) && tagName !== 'dt') {
-        if (!isCounted && (tagName === 'p' || tagName === 'li' || tagName === 'div')) endsUndone(block, place);
-        block = '';
-        isCounted = false;
-      }
+      block = '';
+      isCounted = false;
     },
-    facts: () => {
-      const isFilled = hasScripts();
-      return {
-        count: certain + (isFilled ? likely : 0),
-        labels: labels
-          .filter(({ isCertain }) => isCertain || isFilled)
-          .slice(0, MAX_LABELS)
-          .map(({ text }) => text),
-      };
-    },
+    facts: () => tally.found(hasScripts()),
   };
+}
 
-  /** "Price: —" without an element of its own for the value. */
-  function endsUndone(text: string, place: number): void {
-    if ((place & HIDDEN) !== 0 || text.length > 80) return;
-    const found = /^([^:：]{2,40}[:：])\s{0,3}([—–…]|\.\.\.|-{2,3})\s{0,3}$/.exec(text.trim());
-    if (found !== null) count(found[1] ?? '', false);
+interface Marks {
+  /** It has a name, a class or data. */
+  isMarked: boolean;
+  /** It has a name of its own that a script can find it by. */
+  isNamed: boolean;
+}
+
+function marksOf(element: Element): Marks {
+  let isMarked = false;
+  let isNamed = false;
+  for (const { name } of element.attrs) {
+    const isData = name.startsWith('data-');
+    isMarked ||= isData || name === 'id' || name === 'class' || name === 'aria-busy';
+    isNamed ||= name === 'id' || (isData && !PLAIN_DATA.has(name));
   }
+  return { isMarked, isNamed };
 }
 
-const isNothing = (text: string): boolean =>
-  (text.length <= MAX_NOTHING && DASHES.test(text.trim())) || isOneOf(LOADING, text);
-/** Characters of dashes and the white space around them; a text is kept up to this length. */
-const MAX_NOTHING = 400;
-
-const holdsValue = (element: Element): boolean =>
-  element.attrs.some(({ name, value }) => VALUE_ATTRIBUTES.has(name) && /\d/.test(value)) ||
-  (element.tagName === 'data' && /\d/.test(attributeOf(element, 'value') ?? '')) ||
-  (element.tagName === 'time' && attributeOf(element, 'datetime') !== undefined);
-
-function isFigureName(element: Element): boolean {
-  return nameOf(element)
-    .toLowerCase()
-    .split(/[^a-z]+/)
-    .some((word) => FIGURE_WORDS.has(word));
+/**
+ * The figure that an element without a value should hold; undefined where none is expected.
+ * @param term the last term of a list, and its element
+ */
+function missingFigure(
+  leaf: OpenLeaf,
+  term: string,
+  lastTerm: Element | undefined,
+): { readonly label: string; readonly isCertain: boolean } | undefined {
+  const { element, before, isMarked } = leaf;
+  if (holdsValue(element)) return { label: before === '' ? nameOf(element) : before, isCertain: true };
+  if (element.tagName === 'dd') return isLabelled(element, lastTerm) ? { label: term, isCertain: isMarked } : undefined;
+  if (ENDS_WITH_LABEL.test(before) && (isMarked || leaf.text.trim() !== '')) return { label: before, isCertain: false };
+  return isMarked && isFigureName(element) ? { label: nameOf(element), isCertain: false } : undefined;
 }
 
-const nameOf = (element: Element): string =>
-  `${attributeOf(element, 'id') ?? ''} ${attributeOf(element, 'class') ?? ''} ${element.attrs
-    .filter(({ name }) => name.startsWith('data-'))
-    .map(({ name }) => name.slice(5))
-    .join(' ')}`
-    .slice(0, 200)
-    .trim();
+/** The label of a block such as "Price: —", without an element of its own for the value. */
+function undoneLabel(text: string): string | undefined {
+  if (text.length > 80) return undefined;
+  return /^([^:：]{2,40}[:：])\s{0,3}([—–…]|\.\.\.|-{2,3})\s{0,3}$/.exec(text.trim())?.[1];
+}
