@@ -4,7 +4,7 @@ import { intentOf } from '../../model/site-kind.ts';
 import { isPrivateHostname } from '../../net/address-guard.ts';
 import { CART_WORDS } from '../../parse/html/actions/cart-words.ts';
 import type { ActionForm } from '../../parse/html/actions/page-actions.ts';
-import { numberOf } from '../../parse/html/actions/surroundings.ts';
+import { numberOf } from '../../parse/html/actions/text-signs.ts';
 import { ACTION_CREDITS } from '../credits.ts';
 import { type ActingPage, type ActionSite, defineOffer, offer } from '../define.ts';
 import { purposeOf } from '../purpose.ts';

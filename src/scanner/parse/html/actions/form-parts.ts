@@ -1,7 +1,6 @@
 /** The forms of a page as agents meet them: where they are sent, what names their fields, and the buttons next to them. */
 
 import { takesCaptcha } from '../forms.ts';
-import { SEARCH_WORD } from '../search-marks.ts';
 import { attributeOf, type Element, isHtml } from '../walk.ts';
 import { BUY_WORDS, CART_ADDRESS } from './cart-words.ts';
 import { isField, typeOf } from './field-elements.ts';
@@ -11,7 +10,7 @@ import { formFields } from './form-fields.ts';
 import { isPretendedButton, type LooseControls, looseControls } from './loose-controls.ts';
 import { isMadeField } from './made-fields.ts';
 import type { ActionForm, PageActions } from './page-actions.ts';
-import { attributeName, attributeText, markOf, type Part, within } from './text-within.ts';
+import { attributeName, attributeText, type Part, within } from './text-within.ts';
 
 /** Kept of one page. */
 const MAX_FORMS = 10;
@@ -101,12 +100,3 @@ function shownForms(finished: readonly ActionForm[]): ActionForm[] {
 
 const isForBasket = ({ submit, url }: ActionForm): boolean =>
   submit !== undefined && (BUY_WORDS.test(submit) || CART_ADDRESS.test(url));
-
-/** What an element's class and id say, for those who look for containers. */
-export const isFormContainer = (element: Element): 'search' | 'form' | undefined => {
-  const mark = markOf(element);
-  if (!CONTAINER.test(mark)) return undefined;
-  return SEARCH_WORD.test(mark) || mark.includes('docsearch') ? 'search' : 'form';
-};
-const CONTAINER =
-  /(?:contact|booking|order|signup|sign-up|register|registration|enquiry|inquiry|quote|request|search)[-_]?(?:form|box|widget|root|app|container|bar)|docsearch|form-(?:root|app|container|mount)/;
