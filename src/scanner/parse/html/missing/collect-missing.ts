@@ -7,12 +7,13 @@ import { GONE, PAYWALL, saysOneOf, TEASER } from '../../text/phrases/phrases.ts'
 
 import { attributeOf, PLACE, type Visitor } from '../walk.ts';
 import { countWords } from '../word-counter.ts';
-import { type CarriedText, type Carrier, carriedTextCollector } from './carried-text.ts';
+import { type CarriedText, carriedTextCollector } from './carried-text.ts';
 import { emptyFigureCollector } from './empty-figures.ts';
 import type { EmptyFigures } from './figure-tally.ts';
 import { type FillMarks, fillMarkCollector } from './fill-marks.ts';
 import { type MoreControls, moreControlCollector } from './more-controls.ts';
 import { type SpoiledText, spoiledTextCollector } from './spoiled-text.ts';
+import type { Carrier } from './text-carriers.ts';
 
 /** The phrase with which a text ends before its end. */
 export interface Ending {
