@@ -32,15 +32,17 @@ export const isShownValue = (element: Element): boolean =>
   (attributeOf(element, 'readonly') !== undefined &&
     (element.tagName === 'textarea' ? within(element, 10).text !== '' : attributeText(element, 'value', 10) !== ''));
 
-/** It has an option that says something; scripts fill those that have none. */
-export const hasChoice = (select: Element): boolean =>
-  select.childNodes
-    .slice(0, MAX_OPTIONS)
-    .some(
-      (node) =>
-        'tagName' in node &&
-        (node.tagName === 'optgroup' ||
-          (node.tagName === 'option' &&
-            attributeOf(node, 'disabled') === undefined &&
-            (attributeOf(node, 'value') ?? (within(node, 10).text || ownText(node))).trim() !== '')),
-    );
+/** It has an option that says something, or several by their texts; scripts fill those that have none. */
+export function hasChoice(select: Element): boolean {
+  let texts = 0;
+  for (const node of select.childNodes.slice(0, MAX_OPTIONS)) {
+    if (!('tagName' in node)) continue;
+    if (node.tagName === 'optgroup') return true;
+    if (node.tagName !== 'option' || attributeOf(node, 'disabled') !== undefined) continue;
+    const text = (within(node, 10).text || ownText(node)).trim();
+    if ((attributeOf(node, 'value') ?? text).trim() !== '') return true;
+    if (text !== '') texts += 1;
+  }
+  // The first is what the field says before a choice.
+  return texts > 2;
+}
