@@ -120,7 +120,8 @@ async function answer(
   };
   const isLegacy = await isLegacyRequest(req, body);
   if (isLegacy && !acceptsBothForms(req.headers.get('accept') ?? '')) {
-    const message = 'Accept: expected both application/json and text/event-stream, because MCP requires both in each POST.';
+    const message =
+      'Accept: expected both application/json and text/event-stream, because MCP requires both in each POST.';
     return rpcError(406, { code: RPC.refused, message, data: { code: 'not_acceptable' } }, idOf(body) ?? null);
   }
   for (const message of isLegacy ? [body].flat() : []) {

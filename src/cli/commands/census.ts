@@ -56,7 +56,9 @@ export function addCensusCommand(program: Command): void {
     .description('scan many hosts from a list, with statistics, charts and a leaderboard; fills the percentiles too')
     .addOption(new Option('--workers <n>', 'processes that scan').argParser(wholeNumber(1, 64)).default(1))
     .addOption(
-      new Option('--pages <n>', 'maximum number of pages to read of each host').argParser(wholeNumber(1, 2000)).default(10),
+      new Option('--pages <n>', 'maximum number of pages to read of each host')
+        .argParser(wholeNumber(1, 2000))
+        .default(10),
     )
     .option('--out <folder>', 'results, and what a next run goes on with', 'census')
     .addOption(

@@ -38,7 +38,9 @@ export function addFixCommand(program: Command): void {
     .option('--llms-full', 'write llms-full.txt as well')
     .option('--no-scan', 'print no score and no summary of what is left')
     .addOption(
-      new Option('--pages <n>', 'maximum number of pages to read for a score').argParser(wholeNumber(1, 2000)).default(50),
+      new Option('--pages <n>', 'maximum number of pages to read for a score')
+        .argParser(wholeNumber(1, 2000))
+        .default(50),
     )
     .addHelpText(
       'after',

@@ -261,7 +261,9 @@ export function flowText({ from, to, does, reads }: Flow): string {
   const act = does === 'sends' ? 'sends' : 'deletes, changes or runs';
   const start = `${from.server} (${from.tools.join(', ')}) reads text of third parties; ${to.server} (${to.tools.join(', ')}) ${act}.`;
   const data = reads.map(({ server, tools }) => `${server} (${tools.join(', ')})`).join(', ');
-  return data === '' ? start : `${start} It could carry away data that ${data} ${reads.length === 1 ? 'reads' : 'read'}.`;
+  return data === ''
+    ? start
+    : `${start} It could carry away data that ${data} ${reads.length === 1 ? 'reads' : 'read'}.`;
 }
 
 const quotedAnswer = ({ name, findings, ...rest }: JudgedAnswer): JudgedAnswer => ({

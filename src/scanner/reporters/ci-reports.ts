@@ -260,7 +260,13 @@ function sinceBaseline(scan: Scan, baseline: Baseline, explanation: Explanation)
     '**Since the baseline**',
     '',
     ...[...rubricLines(baseline, explanation), scoreLine(changes)].map(bullet),
-    ...(isUnexplained ? [bullet('No check got worse; the score fell because less text reaches agents, or because other pages were read')] : []),
+    ...(isUnexplained
+      ? [
+          bullet(
+            'No check got worse; the score fell because less text reaches agents, or because other pages were read',
+          ),
+        ]
+      : []),
     ...bullets('Worse', worse),
     ...bullets('Better', better),
     ...pageLines(changes).map(bullet),

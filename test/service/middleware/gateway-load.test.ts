@@ -10,7 +10,7 @@ import { gatewaysOfTests } from '../../support/raw-http.ts';
 const markdown = { accept: 'text/markdown' };
 const page = { 'content-type': 'text/html' };
 
-const { atEnd, before, listening, rawSite, site, close } = gatewaysOfTests();
+const { atEnd, before, site, close } = gatewaysOfTests();
 after(close);
 
 describe('large and long', () => {

@@ -21,7 +21,7 @@ export function parseMessages(text: string): Message[] {
 }
 
 /** Texts that should be messages and are none, as far as they are kept of one answer. */
-export const MAX_STRAYS = 3;
+const MAX_STRAYS = 3;
 const MAX_STRAY_CHARS = 200;
 export function keepStray(strays: string[], text: string): void {
   if (text.trim() !== '' && strays.length < MAX_STRAYS) strays.push(text.slice(0, MAX_STRAY_CHARS));
