@@ -2,7 +2,7 @@ import type { Steps } from '../basics/steps.ts';
 import { type Passage, readText, sentenceOf, sentencesOf } from './article-text.ts';
 import type { Article, ArticleType } from './articles.ts';
 import { completed } from './follow-up.ts';
-import { type Closeness, createCloseness, joined, loadMeanings, type Meant } from './meaning.ts';
+import { type Closeness, createCloseness, joined, loadMeanings, type Meanings, type Meant } from './meaning.ts';
 import { type Quotable, quotableOf } from './quotable.ts';
 import { articlesOf, createRanking, fused, type SectionFound } from './ranking.ts';
 import type { SearchData } from './search-data.ts';
@@ -68,23 +68,7 @@ export function* createSearch(articles: readonly Article[], data: SearchData): S
   const meanings = loadMeanings();
   yield;
   const closenessTo = createCloseness(data.meant);
-  const cut = new Map<string, Cut>();
-  /** Cut when it is first quoted from, and kept: a start need not wait for it. */
-  function cutOf({ path, itemType, title, description, body }: Article): Cut {
-    const known = cut.get(path);
-    if (known !== undefined) return known;
-    const lead = sentenceOf({ text: description, heading: '' }, rarityOf);
-    const { passages } = readText(body);
-    // The rest of a check's article is the same in every one.
-    const id = idOf(title);
-    const isOfCheck = ({ heading, text }: Passage) => CHECK_TEXT.includes(heading) || text.startsWith(`${id} `);
-    const quotable = itemType === 'check' ? passages.filter(isOfCheck) : passages;
-    const sentences = sentencesOf(quotable, rarityOf);
-    const meant = joined(sentences.map(({ text }) => meanings(text)));
-    const made = { quotable: quotableOf(title, lead, sentences), meant };
-    cut.set(path, made);
-    return made;
-  }
+  const cutOf = createCutter(meanings, rarityOf);
 
   function queryOf(text: string): Query {
     const meant = joined([meanings(text)]);
@@ -171,6 +155,28 @@ export function* createSearch(articles: readonly Article[], data: SearchData): S
       return { results, expanded, candidates, summarise: () => quote(candidates()) };
     },
   };
+}
+
+/** Cuts articles into what they can be quoted by. */
+function createCutter(meanings: Meanings, rarityOf: (term: string) => number): (article: Article) => Cut {
+  const cut = new Map<string, Cut>();
+  /** Cut when it is first quoted from, and kept: a start need not wait for it. */
+  function cutOf({ path, itemType, title, description, body }: Article): Cut {
+    const known = cut.get(path);
+    if (known !== undefined) return known;
+    const lead = sentenceOf({ text: description, heading: '' }, rarityOf);
+    const { passages } = readText(body);
+    // The rest of a check's article is the same in every one.
+    const id = idOf(title);
+    const isOfCheck = ({ heading, text }: Passage) => CHECK_TEXT.includes(heading) || text.startsWith(`${id} `);
+    const quotable = itemType === 'check' ? passages.filter(isOfCheck) : passages;
+    const sentences = sentencesOf(quotable, rarityOf);
+    const meant = joined(sentences.map(({ text }) => meanings(text)));
+    const made = { quotable: quotableOf(title, lead, sentences), meant };
+    cut.set(path, made);
+    return made;
+  }
+  return cutOf;
 }
 
 /** "S9: Missing pages answer 404". */
