@@ -6,7 +6,7 @@ import { isNoindex, robotsDirectives } from '../scanner/parse/html/robots-direct
 import { parseLinkHeader } from '../scanner/parse/http-headers/link-header.ts';
 import { isAllowed, MAX_ROBOTS_BYTES, parseRobotsTxt, type RobotsTxt } from '../scanner/parse/robots/robots-txt.ts';
 import { actsWhenFollowed } from '../scanner/parse/url/acting-link.ts';
-import { coverageKey, hrefResolver, looksLikePage, mayHoldContent } from '../scanner/parse/url/normalise-url.ts';
+import { coverageKey, hrefResolver, isForEveryVisitor, looksLikePage } from '../scanner/parse/url/normalise-url.ts';
 import { readableText } from './convert-page.ts';
 import { type AskSite, listedAddresses } from './listed-addresses.ts';
 import { isPublicPage } from './public.ts';
@@ -56,7 +56,7 @@ export async function crawlSite(
   const add = (links: Iterable<string>): void => {
     for (const link of links) {
       if (seen.has(link) || seen.size > MAX_WAITING || !link.startsWith(home)) continue;
-      if (!mayHoldContent(link) || !looksLikePage(link) || !isAllowed(robots, ROBOTS_TOKEN, link)) continue;
+      if (!isForEveryVisitor(link) || !looksLikePage(link) || !isAllowed(robots, ROBOTS_TOKEN, link)) continue;
       seen.add(link);
       waiting.push(link);
     }

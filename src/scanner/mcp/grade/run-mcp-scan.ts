@@ -113,7 +113,7 @@ export async function scanStdio(peer: StdioPeer, parts: StdioScanParts): Promise
   // Last, so that a slow tool takes no time from the grade.
   const calls = tries ? await gatherCalls({ wire, dialect, nextId }, listings) : [];
   const firstByteMs = repetition?.answered ? [repetition.firstByteMs] : handshake.firstByteMs;
-  const transcript = { handshake: { ...handshake, firstByteMs }, authorization, listings, probes: NO_PROBES };
+  const transcript = redact({ handshake: { ...handshake, firstByteMs }, authorization, listings, probes: NO_PROBES });
   const grade = gradeSession(transcript, onBug, 'stdio');
   const isCutShort = Object.values(listings).some((listing) => listing?.trouble === 'limit');
   return {

@@ -211,15 +211,17 @@ const OF_ONE_VISITOR = new Set(
 const MADE_ON_DEMAND =
   /^(?:special|spezial|spécial|especial|speciale|speciaal|specjalna|speciální|служебная|特殊|特別|특수):/;
 
-/**
- * Whether an address, read or not, may hold a text of its own: it has no query, which sorts, filters or searches, and
- * does not act for one visitor nor list what a wiki has.
- */
-export function mayHoldContent(url: string): boolean {
-  const { pathname, search } = new URL(url);
-  if (search !== '') return false;
-  const segments = percentDecoded(pathname).toLowerCase().split('/');
-  return !segments.some(
-    (segment) => OF_ONE_VISITOR.has(segment.replace(/\.(?:php|html?|aspx?)$/, '')) || MADE_ON_DEMAND.test(segment),
+/** Whether an address is for every visitor: it has no query, which sorts, filters or searches, and does not act for one of them. */
+export function isForEveryVisitor(url: string): boolean {
+  const { search } = new URL(url);
+  return (
+    search === '' &&
+    !segmentsOf(url).some((segment) => OF_ONE_VISITOR.has(segment.replace(/\.(?:php|html?|aspx?)$/, '')))
   );
 }
+
+/** Whether an address, read or not, may hold a text of its own: it is for every visitor, and does not list the pages of a wiki. */
+export const mayHoldContent = (url: string): boolean =>
+  isForEveryVisitor(url) && !segmentsOf(url).some((segment) => MADE_ON_DEMAND.test(segment));
+
+const segmentsOf = (url: string): string[] => percentDecoded(new URL(url).pathname).toLowerCase().split('/');
