@@ -74,7 +74,10 @@ function wireViolations(session: Session): { readonly looked: number; readonly v
     [named('notifications/initialized', notification), isModern ? [] : [NOTIFICATION]],
     [named('GET', get), [streamRule(session)]],
   ];
+  // A process greets before its first answer, which may refuse server/discover.
+  const all = isModern ? responses : [...named('server/discover', session.handshake.discover), ...responses];
   const violations = [
+    ...firstBreach(STRAY, all),
     ...asked.flatMap(([answers, rules]) => rules.flatMap((rule) => firstBreach(rule, answers))),
     ...batches(session, responses),
     ...schemaBreaches(session, responses),
@@ -169,16 +172,17 @@ function firstBreach(rule: Rule, answers: readonly Named[]): Violation[] {
 
 const RESPONSE_TYPES = ['application/json', 'text/event-stream'];
 
+const STRAY: Rule = {
+  says: 'something that is no JSON-RPC message comes before a response',
+  must: 'Send messages alone: write logs to the error stream, and keep a stream of events alive with comments (": ping").',
+  breach: ({ strays }) => strays?.[0]?.slice(0, 100),
+};
+
 const EVERY_RESPONSE: readonly Rule[] = [
   {
     says: 'a response has a media type other than JSON or an event stream',
     must: 'Answer requests as application/json or text/event-stream.',
     breach: ({ contentType }) => (RESPONSE_TYPES.includes(contentType) ? undefined : shown(contentType)),
-  },
-  {
-    says: 'something that is no JSON-RPC message comes before a response',
-    must: 'Send messages alone: write logs to the error stream, and keep a stream of events alive with comments (": ping").',
-    breach: ({ strays }) => strays?.[0]?.slice(0, 100),
   },
   {
     says: 'a response does not carry jsonrpc "2.0" and the id of its request',
