@@ -50,12 +50,12 @@ const spellingsOf = (secret: string): string[] => [
   secret,
   encodeURIComponent(secret),
   JSON.stringify(secret).slice(1, -1),
-  Buffer.from(secret).toString('base64').replace(/=+$/, ''),
+  Buffer.from(secret).toString('base64').replace(/={1,2}$/, ''),
 ];
 
 /** A word that an issuer marks as a secret, or `NAME=value` and `"name":"value"` of one. */
 function shownWord(word: string): string {
-  const bare = word.replace(/^["'`([{,]+|["'`)\]},.;:]+$/g, '');
+  const bare = word.replace(/^["'`([{,]{1,8}|["'`)\]},.;:]{1,8}$/g, '');
   if (isSecret('', bare)) return word.replace(bare, HIDDEN);
   const [, name, value] = /^["']?([\w-]{1,60})["']?[=:]["']?(.+)$/.exec(bare.slice(0, 4096)) ?? [];
   return name !== undefined && value !== undefined && !value.startsWith('//') && isSecret(name, value)

@@ -38,7 +38,10 @@ export function resolveReferences(text: string, references: References, machine:
 }
 
 /** A default may be a secret. */
-const withoutDefault = (reference: string): string => reference.replace(/:-.*\}$/s, '}');
+function withoutDefault(reference: string): string {
+  const at = reference.indexOf(':-');
+  return at < 0 || !reference.endsWith('}') ? reference : `${reference.slice(0, at)}}`;
+}
 
 type Found =
   | { readonly value: string; readonly isFromEnvironment: boolean }
