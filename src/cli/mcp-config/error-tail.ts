@@ -50,7 +50,9 @@ const spellingsOf = (secret: string): string[] => [
   secret,
   encodeURIComponent(secret),
   JSON.stringify(secret).slice(1, -1),
-  Buffer.from(secret).toString('base64').replace(/={1,2}$/, ''),
+  Buffer.from(secret)
+    .toString('base64')
+    .replace(/={1,2}$/, ''),
 ];
 
 /** A word that an issuer marks as a secret, or `NAME=value` and `"name":"value"` of one. */
