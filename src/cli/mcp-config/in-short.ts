@@ -21,7 +21,7 @@ export function inShort(servers: readonly ShortServer[], tokens: number, flows: 
   if (graded.length === 0) return [];
   return [
     `Cost: ${costOf(graded, tokens)}`,
-    `Mend: ${worstOf(graded)}`,
+    `Fix: ${worstOf(graded)}`,
     `Fear: ${dangersOf(servers, flows).join('; ')}.`,
   ];
 }

@@ -28,7 +28,7 @@ describe('the report in three sentences', () => {
     const flows = [flow('web', 'files', 'changes', []), flow('web', 'mail', 'sends', ['files'])];
     assert.deepEqual(inShort(servers, 4_000, flows), [
       'Cost: each session pays 4,000 tokens for the tools, 2 % of a context of 200,000, the largest part for files (3,000).',
-      'Mend: web first, with a score of 40 of 100.',
+      'Fix: web first, with a score of 40 of 100.',
       'Fear: dangerous text in web; text that web reads could lead the model to have mail send what files can read; a secret as plain text in the configuration of files.',
     ]);
   });
@@ -36,7 +36,7 @@ describe('the report in three sentences', () => {
   it('a good server alone: nothing to mend, and no proof', () => {
     assert.deepEqual(inShort([server('one', { score: 100, advice: { act: 'keep' } })], 1_000, []), [
       'Cost: each session pays 1,000 tokens for the tools, 0.5 % of a context of 200,000.',
-      'Mend: nothing.',
+      'Fix: nothing.',
       'Fear: nothing was found, which is no proof.',
     ]);
   });
