@@ -111,7 +111,7 @@ export async function startStdioServer(
     },
     async lastErrors() {
       if (ending !== undefined) await errors.ended(LAST_WORDS_MS);
-      return printableTail(errors.text(), secretsOf(args, env));
+      return printableTail(errors.text(), secretsOf([command, ...args], env));
     },
     write: (line) => void child.stdin.write(`${line}\n`),
     onLine: (next) => {

@@ -184,7 +184,7 @@ async function runStdio(command: readonly string[], options: Options, signal: Ab
     const onBug = (checkId: string) => say(`legible: the check ${checkId} failed`);
     const outcome = await untilAborted(scanStdio(server, { clientInfo, onBug, redact }), signal);
     if (!outcome.reached) {
-      const wrote = redact(await server.lastErrors());
+      const wrote = await server.lastErrors();
       throw new ServiceError('mcp_scan_failed', noSession(shown, server.ending ?? outcome.message, wrote));
     }
     show({ ...presentMcpScan('stdio:', outcome), endpoint: shown }, format, failUnder);

@@ -1,9 +1,8 @@
 /** The last lines of what a process of a configuration wrote to its error stream, as they may be shown. */
 
 import { quote } from '../../scanner/checks/evidence.ts';
-import { isSecret, shownArguments } from './secrets.ts';
+import { HIDDEN, masked, secretValues, shownArguments } from './secrets.ts';
 
-const HIDDEN = '***';
 /** A value with a digit and a letter and no space or slash looks like a key, whatever its variable is called. */
 const LIKE_A_KEY = /^(?=[^\s/]{0,4096}\d)(?=[^\s/]{0,4096}[A-Za-z])[^\s/]{8,4096}$/;
 /** Shorter values would take ordinary words out of a text. */
@@ -12,9 +11,7 @@ const MIN_SECRET = 4;
 /** The values that a process may not be quoted with: secrets of its arguments and environment, line by line. */
 export function secretsOf(values: readonly string[], env: Readonly<Record<string, string>>): string[] {
   const ofArguments = shownArguments(values).flatMap((shown) => shown.values);
-  const ofVariables = Object.entries(env).flatMap(([name, value]) =>
-    isSecret(name, value) || LIKE_A_KEY.test(value) ? [value] : [],
-  );
+  const ofVariables = [...secretValues(env), ...Object.values(env).filter((value) => LIKE_A_KEY.test(value))];
   return [...ofArguments, ...ofVariables]
     .flatMap((value) => [value, ...value.split(/[\r\n]+/), value.replace(/^Bearer\s+/i, '')])
     .map((value) => value.trim())
@@ -28,7 +25,6 @@ const MAX_TAIL_CHARS = 300;
 const TERMINAL_SEQUENCE = /\u001b\[[\d;?]{0,32}[ -/]{0,4}[@-~]/g;
 /** Frames of Node.js and Java, which push the error itself out of the last lines. */
 const STACK_FRAME = /^at \S/;
-const CREDENTIALS = /\b(bearer|basic)[ \t]{1,8}[\w.~+/=-]{8,4096}/gi;
 const IN_ADDRESS = /\b([a-z][a-z0-9+.-]{1,30}:\/\/)[^\s@/"'<>]{1,300}@/gi;
 
 /** The last lines of what a process wrote, cut, without control characters, and without secrets. */
@@ -36,11 +32,9 @@ export function printableTail(text: string, secrets: readonly string[]): string[
   // The longest first: a secret may be a part of another.
   const known = [...new Set(secrets.flatMap(spellingsOf))].sort((a, b) => b.length - a.length);
   const plain = known.reduce((rest, secret) => rest.replaceAll(secret, HIDDEN), text.replace(TERMINAL_SEQUENCE, ''));
-  return plain
-    .replace(IN_ADDRESS, `$1${HIDDEN}@`)
-    .replace(CREDENTIALS, `$1 ${HIDDEN}`)
+  return masked(plain.replace(IN_ADDRESS, `$1${HIDDEN}@`))
     .split(/\r\n?|\n/)
-    .map((line) => quote(line.split(' ').map(shownWord).join(' '), MAX_TAIL_CHARS))
+    .map((line) => quote(line, MAX_TAIL_CHARS))
     .filter((line) => line !== '' && !STACK_FRAME.test(line))
     .slice(-MAX_TAIL_LINES);
 }
@@ -54,13 +48,3 @@ const spellingsOf = (secret: string): string[] => [
     .toString('base64')
     .replace(/={1,2}$/, ''),
 ];
-
-/** A word that an issuer marks as a secret, or `NAME=value` and `"name":"value"` of one. */
-function shownWord(word: string): string {
-  const bare = word.replace(/^["'`([{,]{1,8}|["'`)\]},.;:]{1,8}$/g, '');
-  if (isSecret('', bare)) return word.replace(bare, HIDDEN);
-  const [, name, value] = /^["']?([\w-]{1,60})["']?[=:]["']?(.+)$/.exec(bare.slice(0, 4096)) ?? [];
-  return name !== undefined && value !== undefined && !value.startsWith('//') && isSecret(name, value)
-    ? word.replace(value, HIDDEN)
-    : word;
-}

@@ -100,7 +100,7 @@ async function scanOne(entry: ServerEntry, parts: ScanParts): Promise<ScannedSer
       target.kind === 'stdio'
         ? await scanProcess(target, redact, parts)
         : { outcome: await scanRemote(target, redact, parts), wrote: [] };
-    if (!outcome.reached) return ungraded('failed', redact(outcome.message), redact(wrote));
+    if (!outcome.reached) return ungraded('failed', redact(outcome.message), wrote);
     const tools = readTools(outcome.seen?.listings.tools.items ?? []);
     return { entry, outcome, tools, problem: undefined, wrote: [], state: 'graded' };
   } catch (error) {

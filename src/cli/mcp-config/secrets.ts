@@ -20,6 +20,9 @@ export const isSecret = (name: string, value: string): boolean =>
   !PLACEHOLDER.test(value.trim()) &&
   ((SECRET_NAME.test(name) && !NO_SECRET.test(name)) || SECRET_VALUE.test(value) || PASSWORD_IN_ADDRESS.test(value));
 
+/** What stands in the place of a secret. */
+export const HIDDEN = '***';
+
 /** Text as it may be shown, with secrets as `***`. */
 interface Shown {
   readonly text: string;
@@ -40,21 +43,24 @@ const PASSWORD = /(?<![a-z0-9+.-])([a-z][a-z0-9+.-]{1,30}:\/\/[^\s:@/]{0,200})(:
 /** Secrets anywhere in a text: a shell command, a connection string, an address, JSON. */
 function shownText(given: string): Shown {
   const secrets: { name: string; value: string }[] = [];
-  const masked = (text: string, pattern: RegExp, isOne: (name: string, value: string) => boolean): string =>
+  const without = (text: string, pattern: RegExp, isOne: (name: string, value: string) => boolean): string =>
     text.replace(pattern, (whole: string, name: string, between: string, value: string) => {
       if (!isOne(name, value)) return whole;
       secrets.push({ name, value });
-      return `${name}${between}***`;
+      return `${name}${between}${HIDDEN}`;
     });
   const isGiven = (_name: string, value: string) => !PLACEHOLDER.test(value);
-  let text = masked(given, AUTHORIZATION, isGiven);
-  text = masked(text, PASSWORD, isGiven);
-  text = masked(text, NAMED, (name, value) => !/^(?:Bearer|Basic)$/i.test(value) && isSecret(name, value));
-  text = masked(text, OPTION, isSecret);
-  text = masked(text, QUERY, isGiven);
-  text = masked(text, ISSUED, isGiven);
+  let text = without(given, AUTHORIZATION, isGiven);
+  text = without(text, PASSWORD, isGiven);
+  text = without(text, NAMED, (name, value) => !/^(?:Bearer|Basic)$/i.test(value) && isSecret(name, value));
+  text = without(text, OPTION, isSecret);
+  text = without(text, QUERY, isGiven);
+  text = without(text, ISSUED, isGiven);
   return { text, secrets };
 }
+
+/** A text with `***` in the place of each secret that it shows. */
+export const masked = (text: string): string => shownText(text).text;
 
 interface ShownArgument {
   /** With secrets as `***`. */
