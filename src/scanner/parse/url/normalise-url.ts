@@ -212,16 +212,17 @@ const MADE_ON_DEMAND =
   /^(?:special|spezial|spécial|especial|speciale|speciaal|specjalna|speciální|служебная|特殊|特別|특수):/;
 
 /** Whether an address is for every visitor: it has no query, which sorts, filters or searches, and does not act for one of them. */
-export function isForEveryVisitor(url: string): boolean {
-  const { search } = new URL(url);
-  return (
-    search === '' &&
-    !segmentsOf(url).some((segment) => OF_ONE_VISITOR.has(segment.replace(/\.(?:php|html?|aspx?)$/, '')))
-  );
-}
+export const isForEveryVisitor = (url: string): boolean => segmentsWithoutQuery(url)?.some(actsForOneVisitor) === false;
 
 /** Whether an address, read or not, may hold a text of its own: it is for every visitor, and does not list the pages of a wiki. */
 export const mayHoldContent = (url: string): boolean =>
-  isForEveryVisitor(url) && !segmentsOf(url).some((segment) => MADE_ON_DEMAND.test(segment));
+  segmentsWithoutQuery(url)?.some((segment) => actsForOneVisitor(segment) || MADE_ON_DEMAND.test(segment)) === false;
 
-const segmentsOf = (url: string): string[] => percentDecoded(new URL(url).pathname).toLowerCase().split('/');
+const actsForOneVisitor = (segment: string): boolean =>
+  OF_ONE_VISITOR.has(segment.replace(/\.(?:php|html?|aspx?)$/, ''));
+
+/** The segments of the path in lower case; undefined for an address with a query. */
+function segmentsWithoutQuery(url: string): string[] | undefined {
+  const { pathname, search } = new URL(url);
+  return search === '' ? percentDecoded(pathname).toLowerCase().split('/') : undefined;
+}
