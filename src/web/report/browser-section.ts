@@ -27,13 +27,15 @@ const CLASSES = {
 } as const satisfies Record<SeenControl['state'], string>;
 /** Lost lines shown next to the picture at the top of a report. */
 const SHOWN_LOST = 4;
+/** The id of the picture at the top of a report. */
+const FIRST = 'first-picture';
 
 /** For the top of a report: the first page as a browser shows it, next to the text that an assistant gets. */
 export function firstPair([screen]: readonly ShownScreen[], report: BrowserReport | undefined): Markup {
   if (screen === undefined) return markup``;
   return markup`<section class="section first-pair flow" aria-labelledby="pair-title">
 <h2 id="pair-title">Seen by a browser, and received by a chat assistant</h2>
-${pairOf(screen, messagesOf(screen, report), { isShort: true })}
+${pairOf(screen, messagesOf(screen, report), { most: SHOWN_LOST, image: imageOf(screen, FIRST) })}
 </section>`;
 }
 
@@ -49,10 +51,12 @@ ${
   markup`<p class="small soft">The number before a finding is what fixing it adds to the browser score.</p>
 <ol class="flow">${findings.map((finding) => findingOf(finding, report))}</ol>`
 }
-${screens.map(
-  (screen) =>
-    markup`<details class="more"><summary>${quote(pathOf(screen.url))}: ${countWords(screen)}</summary><div class="flow"><p>${thirdPartyLink(screen.url)}</p>${pairOf(screen, messagesOf(screen, report))}</div></details>`,
-)}
+${screens.map((screen, at) => {
+  // A file with its pictures in it holds the first one once.
+  const image = at === 0 ? markup`<use href="#${FIRST}"/>` : imageOf(screen);
+  const pair = pairOf(screen, messagesOf(screen, report), { most: screen.lost.length, image });
+  return markup`<details class="more"><summary>${quote(pathOf(screen.url))}: ${countWords(screen)}</summary><div class="flow"><p>${thirdPartyLink(screen.url)}</p>${pair}</div></details>`;
+})}
 </section>`;
 }
 
@@ -72,11 +76,16 @@ const messagesOf = ({ url }: ShownScreen, report: BrowserReport | undefined): st
     .filter(({ status }) => status === 'fail' || status === 'warn')
     .map(({ checkId, message }) => `${checkId}: ${message}`);
 
-function pairOf(screen: ShownScreen, messages: readonly string[], { isShort = false } = {}): Markup {
+/** @param most lost lines to show @param image of the picture */
+function pairOf(
+  screen: ShownScreen,
+  messages: readonly string[],
+  { most, image }: { readonly most: number; readonly image: Markup },
+): Markup {
   return markup`${messages.length === 0 ? markup`<p>The browser found nothing to fix on this page.</p>` : markup`<ul>${messages.map((message) => markup`<li>${message}</li>`)}</ul>`}
 <div class="grid-2 pair">
-<div class="flow">${pictureOf(screen)}</div>
-<div class="flow">${receivedOf(screen, isShort ? SHOWN_LOST : screen.lost.length)}</div>
+<div class="flow">${pictureOf(screen, image)}</div>
+<div class="flow">${receivedOf(screen, most)}</div>
 </div>`;
 }
 
@@ -111,12 +120,15 @@ const countWords = (screen: ShownScreen): string =>
     ...countsOf(screen).map(([, words, count]) => `${count} ${words}`),
   ].join(', ');
 
+const imageOf = ({ src }: ShownScreen, id?: string): Markup =>
+  markup`<image${id !== undefined && markup` id="${id}"`} href="${src}" width="${SCREEN.width}" height="${SCREEN.height}"/>`;
+
 /** The picture with a box around each control in it. */
-function pictureOf(screen: ShownScreen): Markup {
+function pictureOf(screen: ShownScreen, image: Markup): Markup {
   const { width, height } = SCREEN;
   return markup`<figure class="screen">
 <svg viewBox="0 0 ${width} ${height}" role="img" aria-label="The first screen: ${countWords(screen)}">
-<image href="${screen.src}" width="${width}" height="${height}"/>
+${image}
 <g>${inSightOf(screen).map(
     ({ role, name, box, state }) =>
       markup`<rect class="${CLASSES[state]}" x="${Math.round(box.x)}" y="${Math.round(box.y)}" width="${Math.round(box.width)}" height="${Math.round(box.height)}"><title>${quote(`${role} ${name === '' ? 'without a name' : name}`)}</title></rect>`,

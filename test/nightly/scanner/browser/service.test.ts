@@ -121,6 +121,18 @@ describe('a scan with browser: true', { skip: browserMissing }, () => {
     }
   });
 
+  it('holds each picture once in the file, and shows the first one in both places', async () => {
+    const file = await (await fetch(`${service.url}/s/${scan.shareToken}/report.html`)).text();
+    const pictures = [...file.matchAll(/href="(data:image\/jpeg;base64,[^"]+)"/g)].map(([, data]) => data);
+    assert.deepEqual([pictures.length, new Set(pictures).size], [3, 3]);
+    const page = await (await sharedChromium()).newPage();
+    await page.setContent(file);
+    await page.locator('#browser details.more summary').first().click();
+    const again = page.locator('#browser svg use').first();
+    assert.ok(await again.evaluate((use) => use.getBoundingClientRect().width > 300));
+    await page.close();
+  });
+
   it('takes pictures and result with it when it is deleted', async () => {
     const { id } = await startScan(service, key, { url: `${site.origin}/`, browser: true });
     const looked = await untilLooked(id);
