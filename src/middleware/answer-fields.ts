@@ -4,14 +4,13 @@ import type { AnswerHead } from './public.ts';
 /** The fields of an answer that are given at once: by name, or as a flat list of names and values. */
 type Given = OutgoingHttpHeaders | OutgoingHttpHeader[] | undefined;
 
+/** The further fields of an answer: names and whole values, which replace those that are there. */
+export type FieldsFor = (head: AnswerHead) => readonly (readonly [name: string, value: string])[];
+
 /**
  * Sets fields of an answer at the last moment, when its status and all others are known. The body is not looked at.
- * @param fieldsFor answers names and whole values, which replace those that are there
  */
-export function setFieldsOnWrite(
-  response: ServerResponse,
-  fieldsFor: (head: AnswerHead) => readonly [name: string, value: string][],
-): void {
+export function setFieldsOnWrite(response: ServerResponse, fieldsFor: FieldsFor): void {
   const { writeHead } = response;
   // Node calls it for answers without a call of their own, too.
   response.writeHead = (status: number, reason?: string | Given, headers?: Given) => {
@@ -45,11 +44,17 @@ const textOf = (value: OutgoingHttpHeader | undefined): string | null =>
   value === undefined ? null : Array.isArray(value) ? value.join(', ') : String(value);
 
 /** The given fields with the added ones in them: a field that is both given and set would lose one of its values. */
-function withFields(response: ServerResponse, given: Given, added: readonly [string, string][]): Given {
+function withFields(response: ServerResponse, given: Given, added: ReturnType<FieldsFor>): Given {
+  if (added.length === 0) return given;
   const names = new Set(added.map(([name]) => name.toLowerCase()));
   if (Array.isArray(given)) {
-    const kept = given.filter((_, at) => !names.has(String(given[at - (at % 2)]).toLowerCase()));
-    return [...kept, ...added.flat()];
+    const all: OutgoingHttpHeader[] = [];
+    for (let at = 0; at + 1 < given.length; at += 2) {
+      const [name = '', value = ''] = given.slice(at, at + 2);
+      if (!names.has(String(name).toLowerCase())) all.push(name, value);
+    }
+    for (const [name, value] of added) all.push(name, value);
+    return all;
   }
   for (const [name, value] of added) response.setHeader(name, value);
   return Object.fromEntries(Object.entries(given ?? {}).filter(([name]) => !names.has(name.toLowerCase())));

@@ -2,6 +2,7 @@ import { parseUrl } from '../basics/parse-url.ts';
 import { asksForMarkdown, excludes, isHeld } from '../scanner/parse/http-headers/request-headers.ts';
 import { isMarkdownAddress, pageAddresses } from './addresses.ts';
 import { addedFields, markdownHeaders, type PageLinks } from './answer-headers.ts';
+import { boundedCache } from './bounded-cache.ts';
 import { type Converter, etagOf, type MarkdownPage, rememberingConverter } from './convert-page.ts';
 import { type KnownAnswer, knownAnswer } from './known-answer.ts';
 import { type AnswerHead, CREDENTIALS, isPrivateRequest, isPublicPage, mayBeTransformed } from './public.ts';
@@ -42,6 +43,8 @@ const MAX_PAGE_BYTES = 5 * MB;
 const CACHE_BYTES = 64 * MB;
 /** Of all pages that are being read at one time. */
 const HELD_BYTES = 64 * MB;
+/** Of remembered Accept fields. */
+const ACCEPT_BYTES = 64 * 1024;
 const READ_TIMEOUT_MS = 10_000;
 
 /** The site has nothing at an address. */
@@ -92,14 +95,14 @@ export function createCore(options: AgentReadyOptions = {}): Core {
     },
   };
   const isSiteFile = (url: URL): boolean => parts.files !== undefined && isFile(url.pathname) && isOwn(url, origin);
+  const needsAnswer = rememberingAccept((accept) => asksForMarkdown(accept) || excludes(accept, FORMS));
   const isAtMarkdown = (url: URL): boolean => markdownAddresses && isMarkdownAddress(url);
   const core: Core = {
     needs({ method, url, get }) {
       if (!isRead(method) || get('upgrade') !== null) return 'nothing';
       if (isAtMarkdown(url) || isSiteFile(url)) return 'answer';
       if (isPrivateRequest(get)) return 'nothing';
-      const accept = get('accept');
-      return asksForMarkdown(accept) || excludes(accept, FORMS) ? 'answer' : 'fields';
+      return needsAnswer(get('accept')) ? 'answer' : 'fields';
     },
     fields: (answer, url) => addedFields(answer, url, parts.links),
     async answer(request, handler) {
@@ -123,6 +126,19 @@ export function createCore(options: AgentReadyOptions = {}): Core {
     },
   };
   return core;
+}
+
+/** Browsers of one kind all send the same field, so most are read once. */
+function rememberingAccept(read: (accept: string) => boolean): (accept: string | null) => boolean {
+  const known = boundedCache<boolean>(ACCEPT_BYTES);
+  return (accept) => {
+    if (accept === null) return false;
+    const before = known.get(accept);
+    if (before !== undefined) return before;
+    const found = read(accept);
+    known.set(accept, found, 2 * accept.length);
+    return found;
+  };
 }
 
 interface Parts {

@@ -2,7 +2,7 @@
 import { isHeld } from '../scanner/parse/http-headers/request-headers.ts';
 import { markdownHeaders } from './answer-headers.ts';
 import type { MarkdownPage } from './convert-page.ts';
-import { firstValue } from './request-fields.ts';
+import { valuesOf, withoutFields } from './raw-fields.ts';
 import { confirmedFields, type KnownPage } from './validated-pages.ts';
 
 export interface KnownAnswer {
@@ -52,9 +52,9 @@ export function knownAnswer(
     etag: page.etag,
     confirmedBy(status, rawHeaders, ifNoneMatch) {
       if (status !== 304) return undefined;
-      const fields = fieldsBy(status, withoutDate(rawHeaders));
+      const fields = fieldsBy(status, withoutFields(rawHeaders, DATE));
       if (fields === undefined) return undefined;
-      const date = firstValue(rawHeaders, 'date');
+      const [date] = valuesOf(rawHeaders, 'date');
       const all = date === undefined ? [...fields] : [...fields, 'date', date];
       if (isHeld(ifNoneMatch, etag)) return { status: 304, fields: all, body: undefined };
       all.push('content-length', String(bytes.length));
@@ -63,5 +63,4 @@ export function knownAnswer(
   };
 }
 
-const withoutDate = (raw: readonly string[]): string[] =>
-  raw.filter((_, at) => raw[at - (at % 2)]?.toLowerCase() !== 'date');
+const DATE = new Set(['date']);

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ReadableStream as NodeReadableStream } from 'node:stream/web';
 import { parseUrl } from '../basics/parse-url.ts';
-import { setFieldsOnWrite } from './answer-fields.ts';
+import { type FieldsFor, setFieldsOnWrite } from './answer-fields.ts';
 import { capturedAnswer } from './captured-answer.ts';
 import { type AgentReadyOptions, type Core, createCore, type Handler } from './core.ts';
 import { isHost } from './request-fields.ts';
@@ -15,30 +15,40 @@ import { isHost } from './request-fields.ts';
  */
 export function agentReadyListener(listener: RequestListener, options: AgentReadyOptions = {}): RequestListener {
   const core = createCore(options);
-  return listenerOf(core, listener, (incoming, response, url) =>
-    answerBy(core, incoming, response, url, (path) => (passed) => {
-      const { method, headers, signal } = passed;
-      return capturedAnswer(listener, { method, path: path(passed), headers, signal, socket: incoming.socket });
-    }),
-  );
+  return listenerOf(core, {
+    pass: listener,
+    passWith(incoming, response, fieldsFor) {
+      setFieldsOnWrite(response, fieldsFor);
+      listener(incoming, response);
+    },
+    answer: (incoming, response, url) =>
+      answerBy(core, incoming, response, url, (path) => (passed) => {
+        const { method, headers, signal } = passed;
+        return capturedAnswer(listener, { method, path: path(passed), headers, signal, socket: incoming.socket });
+      }),
+  });
 }
 
-/** Writes the answer to a request that needs one. */
-export type AnswerRequest = (incoming: IncomingMessage, response: ServerResponse, url: URL) => Promise<void>;
+/** The parts of a listener, by what a request needs. */
+export interface Answering {
+  /** A request whose answer is passed on as it is. */
+  pass(incoming: IncomingMessage, response: ServerResponse): void;
+  /** One whose answer gets further fields. */
+  passWith(incoming: IncomingMessage, response: ServerResponse, fieldsFor: FieldsFor): void;
+  /** One that the middleware answers. */
+  answer(incoming: IncomingMessage, response: ServerResponse, url: URL): Promise<void>;
+}
 
-/** A listener that leaves to another what needs no Markdown. */
-export function listenerOf(core: Core, listener: RequestListener, answer: AnswerRequest): RequestListener {
+/** A listener that tells what a request needs. */
+export function listenerOf(core: Core, { pass, passWith, answer }: Answering): RequestListener {
   return (incoming, response) => {
     const url = urlOf(incoming);
     const needs =
       url === undefined || hasBody(incoming) || hasCertificate(incoming)
         ? 'nothing'
         : core.needs({ method: incoming.method ?? '', url, get: (name) => fieldOf(incoming, name) });
-    if (url === undefined || needs === 'nothing') return listener(incoming, response);
-    if (needs === 'fields') {
-      setFieldsOnWrite(response, (head) => core.fields(head, url));
-      return listener(incoming, response);
-    }
+    if (url === undefined || needs === 'nothing') return pass(incoming, response);
+    if (needs === 'fields') return passWith(incoming, response, (head) => core.fields(head, url));
     answer(incoming, response, url).catch(() => {
       if (response.headersSent) response.destroy();
       else response.writeHead(500, { 'content-type': 'text/plain' }).end('Internal Server Error\n');

@@ -18,12 +18,6 @@ const HOST = /^[^\s/\\?#@,]{1,255}$/;
 /** Whether the value of Host can be a host with or without a port: more in it would move the path. */
 export const isHost = (value: string): boolean => HOST.test(value);
 
-/** The first value of a field in a flat list of names and values. @param wanted in lower case */
-export function firstValue(rawHeaders: readonly string[], wanted: string): string | undefined {
-  const at = rawHeaders.findIndex((name, index) => index % 2 === 0 && name.toLowerCase() === wanted);
-  return at === -1 ? undefined : rawHeaders[at + 1];
-}
-
 /** Names in lower case, sorted, each once, with its values joined: of Headers, and of what follows. */
 export interface RequestFields extends Iterable<readonly [name: string, value: string]> {
   get(name: string): string | null;

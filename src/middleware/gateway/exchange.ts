@@ -1,7 +1,8 @@
 /** One exchange with the target: a request, sent twice at most, and its outcome within the time limits. */
 import type { ClientRequest, IncomingMessage } from 'node:http';
+import { pairs } from '../raw-fields.ts';
 import type { UpstreamEvents, UpstreamRequest } from '../upstream.ts';
-import { addedLater, pairs } from './forwarded-headers.ts';
+import { addedLater } from './forwarded-headers.ts';
 import { type Target, watchConnecting } from './target.ts';
 
 export interface TimeLimits {

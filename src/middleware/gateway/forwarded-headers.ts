@@ -1,4 +1,5 @@
 /** Which header fields a proxy passes on (RFC 9110, section 7.6.1), and which it writes itself. */
+import { fieldsWhere, valuesOf, withoutFields } from '../raw-fields.ts';
 
 /**
  * They speak of one connection. Proxy-Authorization is for this proxy; Expect is answered by Node's server; Proxy is none
@@ -31,37 +32,25 @@ const NEVER_DROPPED = new Set([
 
 /** A flat list of names and values, as they came, without those of one connection. */
 export function endToEnd(rawHeaders: readonly string[]): string[] {
-  const named = new Set<string>();
-  for (let at = 0; at + 1 < rawHeaders.length; at += 2) {
-    if (rawHeaders[at]?.toLowerCase() !== 'connection') continue;
-    for (const name of (rawHeaders[at + 1] ?? '').toLowerCase().split(',')) named.add(name.trim());
-  }
-  return rawHeaders.filter((_, at) => {
-    const name = (rawHeaders[at - (at % 2)] ?? '').toLowerCase();
-    return !HOP_BY_HOP.has(name) && (!named.has(name) || NEVER_DROPPED.has(name));
-  });
+  const named = namedByConnection(rawHeaders);
+  return fieldsWhere(rawHeaders, (name) => !HOP_BY_HOP.has(name) && (!named.has(name) || NEVER_DROPPED.has(name)));
 }
 
-/** Those of other names, in lower case. */
-export const withoutFields = (rawHeaders: readonly string[], names: readonly string[]): string[] =>
-  rawHeaders.filter((_, at) => !names.includes((rawHeaders[at - (at % 2)] ?? '').toLowerCase()));
+const NONE: ReadonlySet<string> = new Set();
+
+function namedByConnection(rawHeaders: readonly string[]): ReadonlySet<string> {
+  const values = valuesOf(rawHeaders, 'connection').filter((value) => value !== 'keep-alive' && value !== 'close');
+  if (values.length === 0) return NONE;
+  return new Set(values.flatMap((value) => value.toLowerCase().split(',')).map((name) => name.trim()));
+}
 
 /**
  * The fields of an interim answer or a trailer that may be passed on: none that frames or routes a message, or decides
  * about privacy (RFC 9110, section 6.5.1).
  */
-export const addedLater = (raw: readonly string[]): string[] =>
-  withoutFields(endToEnd(raw), ['trailer', 'content-encoding', 'content-type', 'content-range', ...NEVER_DROPPED]);
+export const addedLater = (raw: readonly string[]): string[] => withoutFields(endToEnd(raw), NEVER_LATER);
 
-/** A flat list of names and values as pairs. */
-export const pairs = (raw: readonly string[]): [string, string][] =>
-  raw.flatMap((name, at): [string, string][] => (at % 2 === 0 ? [[name, raw[at + 1] ?? '']] : []));
-
-/** A flat list of names and values as the lines of a message; Node has checked that none holds a line break. */
-export const fieldLines = (raw: readonly string[]): string =>
-  pairs(raw)
-    .map(([name, value]) => `${name}: ${value}\r\n`)
-    .join('');
+const NEVER_LATER = new Set(['trailer', 'content-encoding', 'content-type', 'content-range', ...NEVER_DROPPED]);
 
 export interface ClientOfProxy {
   readonly address: string;
@@ -81,17 +70,15 @@ const isForgedForwarding = (name: string): boolean => name.includes('_') && isFo
  * dropped; those of a trusted one stay, with its address behind them.
  */
 export function withForwarding(fields: readonly string[], client: ClientOfProxy, isTrusted: boolean): string[] {
-  const valuesOf = (wanted: string): string[] =>
-    fields.flatMap((name, at) => (at % 2 === 0 && name.toLowerCase() === wanted ? (fields[at + 1] ?? '') : []));
-  const own: [name: string, value: string][] = [
-    ['X-Forwarded-For', [...(isTrusted ? valuesOf('x-forwarded-for') : []), client.address].join(', ')],
-    ['X-Forwarded-Proto', (isTrusted ? valuesOf('x-forwarded-proto')[0] : undefined) ?? client.scheme],
-    ['X-Forwarded-Host', (isTrusted ? valuesOf('x-forwarded-host')[0] : undefined) ?? client.host],
-  ];
-  const written = new Set(own.map(([name]) => name.toLowerCase()));
-  const kept = fields.filter((_, at) => {
-    const name = (fields[at - (at % 2)] ?? '').toLowerCase();
-    return !written.has(name) && !isForgedForwarding(name) && (isTrusted || !isForwarding(name));
-  });
-  return [...kept, ...own.flat()];
+  const believed = (name: string): string[] => (isTrusted ? valuesOf(fields, name) : []);
+  const kept = fieldsWhere(
+    fields,
+    (name) => !WRITTEN.has(name) && !isForgedForwarding(name) && (isTrusted || !isForwarding(name)),
+  );
+  kept.push('X-Forwarded-For', [...believed('x-forwarded-for'), client.address].join(', '));
+  kept.push('X-Forwarded-Proto', believed('x-forwarded-proto')[0] ?? client.scheme);
+  kept.push('X-Forwarded-Host', believed('x-forwarded-host')[0] ?? client.host);
+  return kept;
 }
+
+const WRITTEN = new Set(['x-forwarded-for', 'x-forwarded-proto', 'x-forwarded-host']);

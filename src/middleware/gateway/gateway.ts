@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type RequestListener, type Server, 
 import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { type AgentReadyOptions, createCore } from '../core.ts';
+import { valuesOf } from '../raw-fields.ts';
 import { isHost } from '../request-fields.ts';
 import { startOperator } from './operator-server.ts';
 import { pageListener } from './page-listener.ts';
@@ -38,7 +39,7 @@ const REQUEST_TIMEOUT_MS = 3_600_000;
  */
 export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   const proxy = createProxy(options);
-  const ready = pageListener(createCore(options), proxy, proxy.listener);
+  const ready = pageListener(createCore(options), proxy);
   const { host, operatorPort } = options;
   const operator =
     operatorPort === undefined
@@ -98,7 +99,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
 /** The status of the answer to a request that the target might read in another way; undefined for none. */
 function refusalOf({ rawHeaders, headers, httpVersion }: IncomingMessage): 400 | 501 | undefined {
   // Of two hosts the target may believe the one that the middleware did not: Node keeps the first.
-  const hosts = rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host').length;
+  const hosts = valuesOf(rawHeaders, 'host').length;
   // HTTP/1.0 may leave it out, and an empty one is allowed.
   if (hosts > 1 || (hosts === 1 && headers.host !== '' && !isHost(headers.host ?? ''))) return 400;
   const coding = headers['transfer-encoding']?.trim().toLowerCase();

@@ -3,22 +3,25 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { type Core, type Handler, isOfCrawl } from '../core.ts';
 import type { KnownAnswer } from '../known-answer.ts';
 import { answerBy, listenerOf } from '../node-listener.ts';
+import { pairs, withoutFields } from '../raw-fields.ts';
 import { REPLACED } from '../request-fields.ts';
 import type { Upstream } from '../upstream.ts';
 import { webStream } from '../web-stream.ts';
 import { NO_VALID_ANSWER } from './exchange.ts';
-import { endToEnd, withoutFields } from './forwarded-headers.ts';
+import { endToEnd } from './forwarded-headers.ts';
+import type { ReverseProxy } from './proxy.ts';
 
-export function pageListener(core: Core, site: Upstream, listener: RequestListener): RequestListener {
-  return listenerOf(core, listener, async (incoming, response, url) => {
+export function pageListener(core: Core, proxy: ReverseProxy): RequestListener {
+  const answer = async (incoming: IncomingMessage, response: ServerResponse, url: URL): Promise<void> => {
     const known = core.known(url, incoming.headers.accept ?? null, incoming.rawHeaders);
-    const asked = known === undefined ? undefined : await confirmed(site, incoming, response, known);
+    const asked = known === undefined ? undefined : await confirmed(proxy, incoming, response, known);
     if (asked === 'answered') return;
     await answerBy(core, incoming, response, url, (path) => {
-      const handler = handlerOf(site, incoming, path);
+      const handler = handlerOf(proxy, incoming, path);
       return asked === undefined ? handler : firstBy(asked, known, handler);
     });
-  });
+  };
+  return listenerOf(core, { pass: proxy.pass, passWith: proxy.pass, answer });
 }
 
 /**
@@ -65,8 +68,7 @@ function confirmed(
 
 /** The request for the page as a whole, unless it still has its entity tag. */
 function conditional(rawHeaders: readonly string[], etag: string): string[] {
-  const kept = rawHeaders.filter((_, at) => !REPLACED.has((rawHeaders[at - (at % 2)] ?? '').toLowerCase()));
-  return [...kept, 'accept-encoding', 'identity', 'if-none-match', etag];
+  return [...withoutFields(rawHeaders, REPLACED), 'accept-encoding', 'identity', 'if-none-match', etag];
 }
 
 /** The first request is the one that the site has answered already, unless its page has been forgotten since. */
@@ -125,10 +127,10 @@ function responseOf(answer: IncomingMessage): Response {
     answer.destroy();
     return failureOf(502, NO_VALID_ANSWER);
   }
-  // A Response has no trailers.
-  const fields = withoutFields(endToEnd(answer.rawHeaders), ['trailer']);
   const headers = new Headers();
-  for (let at = 0; at + 1 < fields.length; at += 2) headers.append(fields[at] ?? '', fields[at + 1] ?? '');
+  for (const [name, value] of pairs(endToEnd(answer.rawHeaders))) headers.append(name, value);
+  // A Response has no trailers.
+  headers.delete('trailer');
   const hasBody = !NO_BODY.has(status);
   if (!hasBody) answer.resume();
   return new Response(hasBody ? webStream(answer) : null, { status, statusText, headers });

@@ -1,16 +1,16 @@
 /** How answers of the target are written to clients: fields, body, hints and trailers as they come. */
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
+import type { FieldsFor } from '../answer-fields.ts';
+import { fieldLines, fieldsWhere, pairs, valuesOf } from '../raw-fields.ts';
 import { NO_VALID_ANSWER } from './exchange.ts';
-import { addedLater, endToEnd, fieldLines, pairs, withoutFields } from './forwarded-headers.ts';
+import { addedLater, endToEnd } from './forwarded-headers.ts';
 
-/** Answers as the target did, and passes its body and trailers on as they come. */
-export function passAnswer(answer: IncomingMessage, response: ServerResponse): void {
-  const { statusCode = 502, rawHeaders } = answer;
+/** Answers as the target did, with further fields, and passes its body and trailers on as they come. */
+export function passAnswer(answer: IncomingMessage, response: ServerResponse, fieldsFor: FieldsFor = () => []): void {
+  const { statusCode = 502 } = answer;
   const hasTrailers = mayHaveTrailers(answer, response);
-  const fields = endToEnd(rawHeaders);
   try {
-    // Node refuses the field where the answer is not sent in chunks.
-    response.writeHead(statusCode, reasonOf(answer), hasTrailers ? fields : withoutFields(fields, ['trailer']));
+    response.writeHead(statusCode, reasonOf(answer), fieldsOf(answer, fieldsFor, hasTrailers));
   } catch {
     answer.destroy();
     refuse(response, 502, NO_VALID_ANSWER);
@@ -24,6 +24,25 @@ export function passAnswer(answer: IncomingMessage, response: ServerResponse): v
     response.end();
   });
   answer.pipe(response, { end: false });
+}
+
+function fieldsOf(
+  { statusCode = 502, rawHeaders }: IncomingMessage,
+  fieldsFor: FieldsFor,
+  hasTrailers: boolean,
+): string[] {
+  const own = endToEnd(rawHeaders);
+  const get = (name: string): string | null => {
+    const values = valuesOf(own, name);
+    return values.length === 0 ? null : values.join(', ');
+  };
+  const added = fieldsFor({ status: statusCode, get });
+  const replaced = added.map(([name]) => name.toLowerCase());
+  // Node refuses the field where the answer is not sent in chunks.
+  if (!hasTrailers) replaced.push('trailer');
+  const fields = fieldsWhere(own, (name) => !replaced.includes(name));
+  for (const [name, value] of added) fields.push(name, value);
+  return fields;
 }
 
 const WITHOUT_CHUNKS = new Set([204, 205, 304]);

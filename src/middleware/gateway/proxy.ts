@@ -1,6 +1,7 @@
 /** A reverse proxy of one target, on Node's http: bodies and answers pass as streams, in both directions. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
+import type { FieldsFor } from '../answer-fields.ts';
 import type { Upstream, UpstreamRequest } from '../upstream.ts';
 import { exchange, type TimeLimits } from './exchange.ts';
 import { passAnswer, passHints, refuse } from './pass-answer.ts';
@@ -20,8 +21,9 @@ export interface ProxyOptions {
   readonly idleTimeoutMs?: number;
 }
 
-export interface Proxy extends Upstream {
-  listener(incoming: IncomingMessage, response: ServerResponse): void;
+export interface ReverseProxy extends Upstream {
+  /** Answers as the target does. @param fieldsFor the answer's further fields */
+  pass(incoming: IncomingMessage, response: ServerResponse, fieldsFor?: FieldsFor): void;
   /** For the server's `upgrade` event of a WebSocket without a body. */
   upgrade(incoming: IncomingMessage, socket: Duplex, head: Buffer): void;
   /** Whether the target answers a HEAD of its home page in 2 s, with a status below 500. */
@@ -29,17 +31,17 @@ export interface Proxy extends Upstream {
   close(): void;
 }
 
-export function createProxy(options: ProxyOptions): Proxy {
+export function createProxy(options: ProxyOptions): ReverseProxy {
   const { connectTimeoutMs = 5000, answerTimeoutMs = 60_000, idleTimeoutMs = 120_000 } = options;
   const limits: TimeLimits = { connectMs: connectTimeoutMs, answerMs: answerTimeoutMs, idleMs: idleTimeoutMs };
   const target = targetAt(options.target, options.trustsClients);
   const send: Upstream['send'] = (request, events) => exchange(target, limits, request, events);
   return {
     send,
-    listener(incoming, response) {
+    pass(incoming, response, fieldsFor) {
       const stop = send(requestOf(incoming), {
         hints: (rawHeaders) => passHints(rawHeaders, response),
-        answer: (answer) => passAnswer(answer, response),
+        answer: (answer) => passAnswer(answer, response, fieldsFor),
         failure: (status, message) => refuse(response, status, message),
         isAwaited: () => !response.headersSent && !response.destroyed,
       });

@@ -1,9 +1,9 @@
 /** The target of the gateway: its connections, and how requests to it are written. */
 import { randomBytes } from 'node:crypto';
-import { Agent, type ClientRequest, type RequestOptions, request as requestHttp } from 'node:http';
-import { request as requestHttps, Agent as TlsAgent } from 'node:https';
+import { Agent, type ClientRequest, request as requestHttp } from 'node:http';
+import { request as requestHttps, Agent as TlsAgent, type RequestOptions as TlsRequestOptions } from 'node:https';
 import { parseUrl } from '../../basics/parse-url.ts';
-import { firstValue } from '../request-fields.ts';
+import { valuesOf } from '../raw-fields.ts';
 import type { UpstreamRequest } from '../upstream.ts';
 import { endToEnd, withForwarding } from './forwarded-headers.ts';
 
@@ -37,37 +37,35 @@ export function targetAt(url: URL, trustsClients: boolean): Target {
   const pool = { keepAlive: true, maxSockets: MAX_SOCKETS, maxFreeSockets: MAX_IDLE_SOCKETS };
   const agent = isTls ? new TlsAgent(pool) : new Agent(pool);
   const send = isTls ? requestHttps : requestHttp;
-  const place = { protocol: url.protocol, hostname: url.hostname.replace(/^\[|\]$/g, ''), port: url.port };
+  const place: TlsRequestOptions = {
+    protocol: url.protocol,
+    hostname: url.hostname.replace(/^\[|\]$/g, ''),
+    port: url.port,
+  };
+  if (isTls) place.servername = url.hostname;
   const pseudonym = `legible-${randomBytes(6).toString('hex')}`;
+  const via = `1.1 ${pseudonym}`;
   return {
     open(request, extra, isUpgrade = false) {
       const { method, path, rawHeaders, socket, isOwn = false } = request;
       const encrypted = 'encrypted' in socket && socket.encrypted === true;
-      const host = firstValue(rawHeaders, 'host');
+      const host = valuesOf(rawHeaders, 'host')[0];
       const client = {
         address: socket.remoteAddress ?? 'unknown',
         scheme: encrypted ? ('https' as const) : ('http' as const),
         host: host ?? url.host,
       };
       const fields = withForwarding(endToEnd(rawHeaders), client, trustsClients || isOwn);
-      const settings: RequestOptions = {
-        ...place,
-        method,
-        path: originForm(path),
-        // A list keeps the order, the case and the repetitions of the client's fields.
-        headers: [...fields, ...(host === undefined ? ['Host', url.host] : []), 'Via', `1.1 ${pseudonym}`, ...extra],
-        ...(isUpgrade ? { agent: false } : { agent }),
-        ...(isTls ? { servername: url.hostname } : {}),
-      };
+      if (host === undefined) fields.push('Host', url.host);
+      fields.push('Via', via, ...extra);
+      // A list keeps the order, the case and the repetitions of the client's fields.
+      const settings = { ...place, agent: isUpgrade ? false : agent, method, path: originForm(path), headers: fields };
       const outgoing = send(settings);
       // Of more than 2,000 fields Node would leave out the last, such as one that says that the answer is private.
       outgoing.maxHeadersCount = 0;
       return outgoing;
     },
-    hasBeenHere: ({ rawHeaders }) =>
-      rawHeaders.some(
-        (name, at) => at % 2 === 0 && name.toLowerCase() === 'via' && rawHeaders[at + 1]?.includes(pseudonym) === true,
-      ),
+    hasBeenHere: ({ rawHeaders }) => valuesOf(rawHeaders, 'via').some((value) => value.includes(pseudonym)),
     isUp: () =>
       new Promise((resolve) => {
         const outgoing = send({ ...place, method: 'HEAD', path: '/', headers: { Host: url.host }, agent });

@@ -2,8 +2,9 @@
 import type { ClientRequest, IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { fieldLines } from '../raw-fields.ts';
 import type { TimeLimits } from './exchange.ts';
-import { endToEnd, fieldLines } from './forwarded-headers.ts';
+import { endToEnd } from './forwarded-headers.ts';
 import { type Target, watchConnecting } from './target.ts';
 
 const SWITCHED = ['Connection', 'Upgrade', 'Upgrade', 'websocket'];
