@@ -53,7 +53,8 @@ describe('the report as one HTML file', () => {
     const file = htmlReport.render({ ...gradedReport(), browser, screens: [screen] });
     assert.match(file, /Browser score: \d+ of 100/);
     assert.match(file, /The first screen: 2 controls in the first screen, 1 named, 1 unnamed"/);
-    assert.match(file, /<image href="data:image\/jpeg;base64,\/9g=" width="1280"/);
+    assert.match(file, /<image id="first-picture" href="data:image\/jpeg;base64,\/9g=" width="1280"/);
+    assert.equal(file.split('data:image/jpeg;base64').length, 2);
     assert.match(
       file,
       /<rect class="control-unnamed" x="10" y="20" width="100" height="30"><title>button without a name/,
