@@ -15,8 +15,10 @@ import { allArticles } from '../src/tools/check-articles.ts';
 
 const ROOT = resolve(import.meta.dirname, '..');
 
-/** Packages that stay outside: lmdb has native code, and axe-core is read as a file. */
-export const UNBUNDLED = ['axe-core', 'lmdb'];
+/** Packages that stay outside: lmdb has native code. */
+export const UNBUNDLED = ['lmdb'];
+/** Files of packages that modules read next to themselves. */
+export const PACKAGE_FILES = ['node_modules/axe-core/axe.min.js'];
 /** Native helpers that packages try to load and do without, and the driver of a browser, which its user installs. */
 const OPTIONAL = ['@napi-rs/nice', 'bufferutil', 'canvas', 'msgpackr-extract', 'playwright-core', 'utf-8-validate'];
 
@@ -129,6 +131,7 @@ export async function bundle(folder: string): Promise<Metafile> {
     const text = readFileSync(join(ROOT, entry), 'utf8');
     writeFileSync(join(folder, basename(entry)), text.replaceAll('-worker.ts', '-worker.mjs'));
   }
+  for (const file of PACKAGE_FILES) cpSync(join(ROOT, file), join(folder, basename(file)));
   for (const read of READ_FOLDERS)
     cpSync(join(ROOT, read), join(folder, read.slice(read.lastIndexOf('/') + 1)), { recursive: true });
   return {

@@ -5,7 +5,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { bundle, UNBUNDLED } from './bundle.ts';
+import { bundle, PACKAGE_FILES, UNBUNDLED } from './bundle.ts';
 import { licenceTexts } from './licences.ts';
 
 const ROOT = resolve(import.meta.dirname, '..');
@@ -29,9 +29,11 @@ async function prepare(): Promise<void> {
   if (readManifest().devDependencies === undefined) restore();
   rmSync(DIST, { recursive: true, force: true });
   const { outputs } = await bundle(DIST);
+  // What is made of them is in the bundle. A clone's bundle holds them for a Node that cannot read what another has written.
+  rmSync(join(DIST, 'asked'), { recursive: true });
   writeFileSync(
     join(DIST, 'LICENCES.txt'),
-    licenceTexts(Object.values(outputs).flatMap(({ inputs }) => Object.keys(inputs))),
+    licenceTexts([...Object.values(outputs).flatMap(({ inputs }) => Object.keys(inputs)), ...PACKAGE_FILES]),
   );
   const { devDependencies, ...manifest } = readManifest();
   writeTypes(Object.values(manifest.exports).flatMap((entry) => (typeof entry === 'string' ? [] : entry.types)));

@@ -21,8 +21,15 @@ export interface Asked {
   readonly elsewhere: readonly string[];
 }
 
-/** Reads the files when they are asked for. */
+/**
+ * Reads the files when they are asked for.
+ * @throws Error in an installed package, which has only what is made of them
+ */
 export function loadAsked(folder = FOLDER): Asked {
+  if (!existsSync(folder))
+    throw new Error(
+      'The data of the search were written by a newer Node. Use that version, or pack the package with this one.',
+    );
   return {
     of(path) {
       const file = join(folder, `${path.slice(PREFIX.length)}.txt`);

@@ -3,14 +3,15 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { deserialize, serialize } from 'node:v8';
+import { gunzipSync, gzipSync } from 'node:zlib';
 import type { Article } from './articles.ts';
 import type { SearchData } from './search-data.ts';
 
-/** Next to the modules of the bundle: the digest of the articles, then the data. */
+/** Next to the modules of the bundle: the digest of the articles, then the data, compressed to half. */
 const FILE = 'search-data.bin';
 
 export function keepSearchData(folder: string, articles: readonly Article[], data: SearchData): void {
-  writeFileSync(join(folder, FILE), Buffer.concat([digestOf(articles), serialize(data)]));
+  writeFileSync(join(folder, FILE), Buffer.concat([digestOf(articles), gzipSync(serialize(data))]));
 }
 
 /**
@@ -24,7 +25,7 @@ export function keptSearchData(articles: readonly Article[], folder = import.met
   const digest = digestOf(articles);
   if (!digest.equals(bytes.subarray(0, digest.length))) return undefined;
   try {
-    return deserialize(bytes.subarray(digest.length));
+    return deserialize(gunzipSync(bytes.subarray(digest.length)));
   } catch {
     return undefined;
   }

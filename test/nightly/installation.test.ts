@@ -9,7 +9,7 @@ import { promisify } from 'node:util';
 import { lockedPackages } from '../../scripts/licences.ts';
 import { Scan } from '../../src/schema/scan.ts';
 import { tinyLegit } from '../fixtures/sites/tiny-legit.ts';
-import { packPackage } from '../support/packed-package.ts';
+import { packPackage, whileNobodyPacks } from '../support/packed-package.ts';
 import { serveSite } from '../support/site-server.ts';
 
 const run = promisify(execFile);
@@ -62,9 +62,10 @@ describe('an installation for production without install scripts', () => {
   after(() => rmSync(folder, { recursive: true, force: true }));
 
   it('opens its store and scans a site', async (t) => {
-    for (const part of ['package.json', 'package-lock.json', 'tsconfig.json', 'src', 'docs', 'scripts']) {
-      cpSync(part, join(folder, part), { recursive: true });
-    }
+    await whileNobodyPacks(async () => {
+      for (const part of ['package.json', 'package-lock.json', 'tsconfig.json', 'src', 'docs', 'scripts'])
+        cpSync(part, join(folder, part), { recursive: true });
+    });
     const options = ['--omit=dev', '--ignore-scripts', '--no-audit', '--no-fund'];
     try {
       await run('npm', ['ci', ...options], { cwd: folder, timeout: INSTALL_TIMEOUT_MS });

@@ -3,6 +3,7 @@ import { execFile, spawn } from 'node:child_process';
 import { chmod, mkdir, mkdtemp, readdir, readFile, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import type { Ended } from './service-process.ts';
 
@@ -22,7 +23,8 @@ export interface PackedPackage {
 export async function packPackage(): Promise<PackedPackage> {
   const folder = await mkdtemp(join(tmpdir(), 'legible-packed-'));
   await chmod(folder, 0o755);
-  const { stdout } = await run('npm', ['pack', '--json', '--pack-destination', folder], { cwd: ROOT });
+  const pack = () => run('npm', ['pack', '--json', '--pack-destination', folder], { cwd: ROOT });
+  const { stdout } = await whileNobodyPacks(pack);
   const [{ filename = '' }] = JSON.parse(stdout.slice(stdout.indexOf('[\n')));
   const tarball = join(folder, filename);
   const home = join(folder, 'node_modules', 'legible');
@@ -46,6 +48,30 @@ export async function packPackage(): Promise<PackedPackage> {
     bin: join(folder, 'node_modules/.bin/legible'),
     remove: () => rm(folder, { recursive: true, force: true }),
   };
+}
+
+const PACKING = join(ROOT, 'node_modules/.cache/packing');
+const PACK_MS = 240_000;
+
+/** Packing changes the manifest of the clone for a while: test files that pack or read it take turns. */
+export async function whileNobodyPacks<Result>(act: () => Promise<Result>): Promise<Result> {
+  await mkdir(dirname(PACKING), { recursive: true });
+  for (const deadline = Date.now() + PACK_MS; ; ) {
+    try {
+      await mkdir(PACKING);
+      break;
+    } catch (error) {
+      // One that was killed has left it.
+      if (Date.now() > deadline) await rm(PACKING, { recursive: true, force: true });
+      else if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+      await delay(250);
+    }
+  }
+  try {
+    return await act();
+  } finally {
+    await rm(PACKING, { recursive: true, force: true });
+  }
 }
 
 export interface RunOptions {

@@ -1,5 +1,6 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { join } from 'node:path';
 import { Script } from 'node:vm';
 import type { AxeResults, RunOptions } from 'axe-core';
 import { JSDOM, VirtualConsole } from 'jsdom';
@@ -48,7 +49,11 @@ export const AXE_RULES = [
 
 const MAX_EXAMPLE = 200;
 
-const axeSource = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
+/** A bundle has it next to its modules, so that its users install no package of which they need one file. */
+const besideBundle = join(import.meta.dirname, 'axe.min.js');
+const axeSource = existsSync(besideBundle)
+  ? besideBundle
+  : createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 const OPTIONS: RunOptions = {
   runOnly: { type: 'rule', values: [...AXE_RULES] },
   resultTypes: ['violations'],
