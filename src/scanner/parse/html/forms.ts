@@ -1,5 +1,5 @@
 import type { FormField, PageFacts, PageForm } from './page-facts.ts';
-import { isSearchField } from './search-marks.ts';
+import { asksForWords } from './search-marks.ts';
 import { attributeOf, type Collector, type Element, ownText, PLACE } from './walk.ts';
 
 const MAX_FORMS = 50;
@@ -20,6 +20,12 @@ interface Draft extends PageForm {
   hasCaptcha: boolean;
   /** What each field is called by its attributes. */
   readonly words: string[];
+  /** Sent by GET, as forms without a method are. */
+  readonly isGet: boolean;
+  /** Its classes, id and name. */
+  readonly called: string;
+  /** What its first button says. */
+  submit: string;
 }
 
 interface FormFacts {
@@ -37,7 +43,7 @@ export function formCollector(): Collector<FormFacts> {
   let registersTools = false;
   return {
     wants: {
-      tags: ['altcha-widget', 'button', 'form', 'iframe', 'input', 'script', 'search', 'select', 'textarea'],
+      tags: ['altcha-widget', 'button', 'form', 'iframe', 'img', 'input', 'script', 'search', 'select', 'textarea'],
       attributes: ['class'],
     },
     enter(element, place) {
@@ -50,7 +56,10 @@ export function formCollector(): Collector<FormFacts> {
         open = { element, draft };
         forms.push({ draft, id: attributeOf(element, 'id') });
       } else if (isSubmit(element)) {
-        if (open !== undefined) open.draft.isSendable = true;
+        if (open !== undefined) {
+          open.draft.isSendable = true;
+          open.draft.submit ||= attributeOf(element, 'aria-label') ?? attributeOf(element, 'value') ?? ownText(element);
+        }
         const form = attributeOf(element, 'form');
         if (form !== undefined) sentFromOutside.add(form);
       } else if (open !== undefined) readInto(open.draft, element);
@@ -60,9 +69,16 @@ export function formCollector(): Collector<FormFacts> {
       if (open?.element === element) open = undefined;
     },
     facts: () => ({
-      forms: forms.map(({ draft: { words, ...draft }, id }) => ({
+      forms: forms.map(({ draft: { words, isGet, called, submit, ...draft }, id }) => ({
         ...draft,
-        isSearch: draft.isSearch || isLonelySearch(draft.fields, words),
+        isSearch:
+          draft.isSearch ||
+          asksForWords({
+            fields: draft.fields.map(({ type, name }, at) => ({ type, name, words: words[at] ?? '' })),
+            isGet,
+            called,
+            submit,
+          }),
         isSendable: draft.isSendable || (id !== undefined && sentFromOutside.has(id)),
       })),
       registersTools,
@@ -81,6 +97,9 @@ function newDraft(form: Element, isInSearch: boolean): Draft {
     hasToolDescription: has('tooldescription'),
     fields: [],
     words: [],
+    isGet: !['post', 'dialog'].includes(attributeOf(form, 'method')?.trim().toLowerCase() ?? ''),
+    called: ['class', 'id', 'name'].map((name) => (attributeOf(form, name) ?? '').slice(0, MAX_VALUE)).join(' '),
+    submit: '',
   };
 }
 
@@ -112,16 +131,13 @@ function isSubmit(element: Element): boolean {
   return tagName === 'button' ? type !== 'button' && type !== 'reset' : type === 'submit' || type === 'image';
 }
 
-function isLonelySearch(fields: readonly FormField[], words: readonly string[]): boolean {
-  const [only, ...others] = fields
-    .map(({ type, name }, at) => ({ type, name, words: words[at] ?? '' }))
-    .filter(({ type }) => type !== 'checkbox' && type !== 'radio' && type !== 'select');
-  return only !== undefined && others.length === 0 && isSearchField(only);
-}
-
-/** A widget or frame of a captcha service. */
+/** A widget or frame of a captcha service, or a picture with letters to be typed in. */
 export function takesCaptcha(element: Element): boolean {
   if (element.tagName === 'altcha-widget') return true;
+  if (element.tagName === 'img')
+    return ['src', 'id', 'class'].some((name) =>
+      /captcha/i.test(attributeOf(element, name)?.slice(0, MAX_VALUE) ?? ''),
+    );
   const names = attributeOf(element, 'class')?.slice(0, MAX_VALUE) ?? '';
   if (CAPTCHA_MARK.test(names)) {
     const classes = names.split(/\s+/);

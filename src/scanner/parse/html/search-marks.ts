@@ -16,10 +16,40 @@ const SEARCH_NAMES = new Set([
 export const SEARCH_WORD =
   /(?:\b|_)(?:search|suche|suchen|recherche|rechercher|buscar|busca|cerca|zoeken|szukaj|hledat|sök|søg|haku|ara)(?:\b|_)|поиск|搜索|検索|검색/i;
 
-/**
- * Whether the only field of a form that takes words searches.
- * @param field its type, its name as sent, and the words that it is called by; a field for an address or a long text
- *   may speak of a search and asks for something else
- */
-export const isSearchField = ({ type, name, words }: { type: string; name: string; words: string }): boolean =>
+/** Types of fields that switch or choose, where the page says what there is. */
+export const SWITCHES = new Set(['checkbox', 'radio', 'range', 'color', 'select']);
+/** A search for words may take tags or a place besides. */
+const MAX_TEXTS = 3;
+
+interface AskingField {
+  readonly type: string;
+  /** As it is sent. */
+  readonly name: string;
+  /** What its attributes call it. */
+  readonly words: string;
+}
+
+/** What a form says of itself. */
+interface AskingForm {
+  readonly fields: readonly AskingField[];
+  readonly isGet: boolean;
+  /** Its classes, id and name. */
+  readonly called: string;
+  /** What its button says. */
+  readonly submit: string;
+}
+
+/** A field for an address or a long text may speak of a search and asks for something else. */
+const isSearchField = ({ type, name, words }: AskingField): boolean =>
   SEARCH_NAMES.has(name.toLowerCase()) || (type === 'text' && SEARCH_WORD.test(words));
+
+/** Whether a form searches by what it asks for: one field for words, or a few, the first of which and the button say so. */
+export function asksForWords({ fields, isGet, called, submit }: AskingForm): boolean {
+  const [first, ...others] = fields.filter(({ type }) => !SWITCHES.has(type));
+  if (first === undefined) return false;
+  if (others.length === 0)
+    return isSearchField(first) || (isGet && first.type === 'text' && SEARCH_WORD.test(called.slice(0, MAX_CALLED)));
+  const areTexts = others.length < MAX_TEXTS && others.every(({ type }) => type === 'text');
+  return isGet && areTexts && isSearchField(first) && SEARCH_WORD.test(submit);
+}
+const MAX_CALLED = 300;

@@ -5,8 +5,6 @@ import { attributeName, attributeText, within } from './text-within.ts';
 
 /** Types of input elements that ask for nothing. */
 const NO_FIELD = new Set(['hidden', 'submit', 'button', 'reset', 'image']);
-/** Types of fields that switch or choose, where the page says what there is. */
-export const SWITCHES = new Set(['checkbox', 'radio', 'range', 'color', 'select']);
 /** Types of fields into which people may write what they look for. */
 export const TEXT_TYPES = new Set(['text', 'search']);
 /** Children of a select, and elements in one that looks like it, that are looked at. */

@@ -17,7 +17,8 @@ const EMPTY_COLUMN = 0.8;
 const MIN_ROWS = 2;
 
 /** Placeholders that a script will replace by a figure. */
-const WAITING = /^(?:loading|lade|laden|chargement|cargando|caricamento|…|\.{2,}|\{\{.{0,60}\}\}|\$\{.{0,60}\})/i;
+const WAITING =
+  /^(?:(?:loading|lade|laden|chargement|cargando|caricamento)(?: \p{L}{1,20}){0,3} ?(?:…|\.{2,4})$|(?:loading|lade|chargement|cargando|caricamento)$|(?:…|\.{2,4})$|\{\{.{0,60}\}\}|\$\{.{0,60}\})/iu;
 const DASHES = /^[-–—‒―?]{1,3}$/;
 const CURRENCY_ALONE = /^(?:[$€£¥₹]|usd|eur|gbp|chf|kč|zł|kr)$/i;
 /** Words of classes that mark a price, and those that mark one which not every product has. */
@@ -27,7 +28,8 @@ const MAY_BE_PRICE = /pr[ei]|cena/i;
 const NO_PRICE =
   /old|was|sale|special|discount|compare|regular|strike|original|saved?|unit|filter|range|list|table|label|wrapper|container|box|row|col|grid|note|info|suffix|prefix|currency|symbol|heading|title|head|section|slider|min|max|from|to\b/;
 
-type State = 'filled' | 'empty' | 'dash' | 'waiting' | 'picture';
+/** `drawn`: there is a block for a script, which may hold a figure as well as a drawing. */
+type State = 'filled' | 'empty' | 'dash' | 'drawn' | 'waiting' | 'picture';
 
 interface Table {
   readonly element: Element;
@@ -41,6 +43,9 @@ interface Table {
   isLayout: boolean;
   /** A cell holds what no cell of data holds, such as a field. */
   hasLayoutSigns: boolean;
+  /** Cells behind the first of their rows, and those of them that are links and nothing else. */
+  behind: number;
+  links: number;
   example: string;
 }
 
@@ -111,6 +116,8 @@ export function figureCollector(): Part<readonly FigureGroup[]> {
   }
 }
 
+const isWaiting = (state: State): boolean => state === 'waiting' || state === 'drawn';
+
 const UNCOUNTED = PLACE.chrome | PLACE.hidden | PLACE.ariaHidden;
 
 const newTable = (element: Element, isCounted: boolean): Table => ({
@@ -124,6 +131,8 @@ const newTable = (element: Element, isCounted: boolean): Table => ({
   hasHeaders: false,
   isLayout: ['presentation', 'none'].includes(attributeOf(element, 'role') ?? ''),
   hasLayoutSigns: false,
+  behind: 0,
+  links: 0,
   example: '',
 });
 
@@ -135,6 +144,10 @@ function addCell(table: Table, cell: Element): void {
   table.row.push(state);
   if (!isHeader) {
     table.rowHasData = true;
+    if (table.row.length > 1) {
+      table.behind += 1;
+      if (isLinksAlone(cell)) table.links += 1;
+    }
     if (state !== 'filled' && state !== 'dash' && table.example === '') table.example = tagText(cell);
   } else if (table.rows.length === 0 && !table.rowHasData) {
     if (table.headers.length < MAX_COLUMNS) table.headers.push(within(cell, 40).text);
@@ -147,6 +160,8 @@ function groupOf({
   isCounted,
   isLayout,
   hasLayoutSigns,
+  behind,
+  links,
   rows,
   headers,
   hasHeaders,
@@ -166,7 +181,7 @@ function groupOf({
     // A column of notes, or of buttons and pictures without a heading, promises nothing.
     const head = headers[column] ?? '';
     if (isEmptyColumn && (head === '' || isOneOf(NOTES, head)) && !lacking.includes('waiting')) continue;
-    const lost = isEmptyColumn ? lacking : states.filter((state) => state === 'waiting');
+    const lost = isEmptyColumn ? lacking : states.filter(isWaiting);
     cells += states.length;
     missing += lost.length;
     pictures += lost.filter((state) => state === 'picture').length;
@@ -174,7 +189,9 @@ function groupOf({
   if (cells === 0) return undefined;
   // Without headers and gaps it is data only where it looks so: pages are laid out with tables, too.
   const columns = Math.min(...rows.map((row) => row.length));
-  const looksSo = !hasLayoutSigns && isDataBySize({ rows: rows.length, columns, isBorderless: isBorderless(element) });
+  const isMenu = links > 0 && links >= EMPTY_COLUMN * behind;
+  const looksSo =
+    !hasLayoutSigns && !isMenu && isDataBySize({ rows: rows.length, columns, isBorderless: isBorderless(element) });
   if (!hasHeaders && missing === 0 && !looksSo) return undefined;
   return {
     kind: 'table',
@@ -206,7 +223,7 @@ function slotGroups(slots: ReadonlyMap<string, { states: State[]; example: strin
 }
 
 function termGroup({ states, example }: { states: State[]; example: string }): FigureGroup[] {
-  const lost = states.filter((state) => state === 'waiting' || state === 'empty' || state === 'picture');
+  const lost = states.filter((state) => isWaiting(state) || state === 'empty' || state === 'picture');
   if (lost.length === 0) return [];
   const pictures = lost.filter((state) => state === 'picture').length;
   return [{ kind: 'terms', name: '', cells: states.length, missing: lost.length, pictures, hasHeaders: true, example }];
@@ -242,7 +259,7 @@ const TABLE_WORDS =
 function stateOf(cell: Element): State {
   const { text, hasMutePicture } = within(cell, 60);
   if (text === '' && !hasMutePicture && holdsControl(cell)) return 'filled';
-  if (text === '') return hasMutePicture ? 'picture' : isWaitingEmpty(cell) ? 'waiting' : 'empty';
+  if (text === '') return hasMutePicture ? 'picture' : emptyState(cell);
   if (WAITING.test(text)) return 'waiting';
   return DASHES.test(text) ? 'dash' : 'filled';
 }
@@ -253,15 +270,25 @@ function priceState(slot: Element): State {
   return WAITING.test(text) || DASHES.test(text) ? 'waiting' : 'filled';
 }
 
-/** An empty cell, or the empty element in it, that a script can find by a mark of its own. */
-function isWaitingEmpty(cell: Element): boolean {
-  const inner = cell.childNodes.find((node) => 'tagName' in node);
-  const holders = inner !== undefined && 'tagName' in inner ? [cell, inner] : [cell];
-  return holders.some(
+/** An empty cell, or the empty element in it, may have a mark of its own, by which a script can find it. */
+function emptyState(cell: Element): State {
+  const inner = elementsIn(cell)[0];
+  const holders = inner === undefined ? [cell] : [cell, inner];
+  const marked = holders.find(
     ({ tagName, attrs }) => !FIELDS.has(tagName) && attrs.some(({ name }) => name.startsWith('data-') || name === 'id'),
   );
+  if (marked === undefined) return 'empty';
+  // Lines between the rows of a history are drawn into such blocks (Fossil).
+  return marked === inner && marked.tagName === 'div' ? 'drawn' : 'waiting';
 }
 const FIELDS = new Set(['input', 'select', 'textarea', 'button', 'a']);
+
+/** A cell that leads somewhere, and says nothing besides. */
+function isLinksAlone(cell: Element): boolean {
+  const inner = elementsIn(cell);
+  const hasText = cell.childNodes.slice(0, MAX_CELL_NODES).some((node) => 'value' in node && node.value.trim() !== '');
+  return !hasText && inner.length > 0 && inner.every(({ tagName }) => tagName === 'a');
+}
 
 /** A cell that offers something to press or to fill in promises no figure. An empty link may wait for its words. */
 const holdsControl = (cell: Element): boolean =>

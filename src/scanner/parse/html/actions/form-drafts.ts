@@ -1,8 +1,8 @@
 /** The forms of a page while the walk over it goes on: which one is open, and what each has so far. */
 
-import { isSearchField, SEARCH_WORD } from '../search-marks.ts';
+import { asksForWords, SEARCH_WORD } from '../search-marks.ts';
 import { attributeOf, type Element, PLACE } from '../walk.ts';
-import { SWITCHES, wordsOf } from './field-elements.ts';
+import { wordsOf } from './field-elements.ts';
 import type { FieldNames } from './field-names.ts';
 import type { ActionField, ActionForm } from './page-actions.ts';
 import { attributeName, attributeText } from './text-within.ts';
@@ -138,6 +138,10 @@ const isDisabledSet = (element: Element): boolean =>
 const isMarkedSearch = (form: Element): boolean =>
   attributeOf(form, 'role') === 'search' || SEARCH_WORD.test((attributeOf(form, 'action') ?? '').slice(0, 300));
 
+/** Classes, id and name of a form. */
+const calledBy = (form: Element): string =>
+  ['class', 'id', 'name'].map((name) => attributeText(form, name, 100)).join(' ');
+
 /** Attributes by which libraries of scripts take over a form. */
 const SENT_BY_SCRIPT = /^(?:@submit|v-on:submit|x-on:submit|wire:submit|ng-submit|\(ngsubmit\)|on:submit)/i;
 /** Attributes that tell a script where a form goes. */
@@ -168,12 +172,15 @@ export function finishedForm(draft: FormDraft, nameOf: FieldNames['nameOf']): Ac
     enabled.length > 0
       ? enabled
       : fields.map(({ field, ...rest }) => ({ ...rest, field: { ...field, isScripted: true } }));
-  const [only, ...others] = asked.filter(({ field }) => !SWITCHES.has(field.type));
-  const isLonely =
-    only !== undefined && others.length === 0 && isSearchField({ ...only.field, words: wordsOf(only.element) });
+  const isAsking = asksForWords({
+    fields: asked.map(({ field, element }) => ({ ...field, words: wordsOf(element) })),
+    isGet: form.method === 'get',
+    called: draft.element === undefined ? '' : calledBy(draft.element),
+    submit: submit ?? '',
+  });
   return {
     ...form,
-    isSearch: (draft.isSearch || isLonely) && form.method !== 'dialog',
+    isSearch: (draft.isSearch || isAsking) && form.method !== 'dialog',
     captcha: draft.captcha,
     submit,
     isDisabled: draft.isDisabled,

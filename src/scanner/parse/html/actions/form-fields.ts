@@ -1,8 +1,8 @@
 /** Puts the fields of a page into the forms that they belong to: those of HTML, those made of other elements, and hidden values. */
 
-import { SEARCH_WORD } from '../search-marks.ts';
+import { SEARCH_WORD, SWITCHES } from '../search-marks.ts';
 import { attributeOf, type Element, PLACE } from '../walk.ts';
-import { hasChoice, isShownValue, SWITCHES, TEXT_TYPES, typeOf, wordsOf } from './field-elements.ts';
+import { hasChoice, isShownValue, TEXT_TYPES, typeOf, wordsOf } from './field-elements.ts';
 import type { FieldNames } from './field-names.ts';
 import type { FormDraft, FormDrafts } from './form-drafts.ts';
 import { controlOf, type MadeBy } from './made-fields.ts';

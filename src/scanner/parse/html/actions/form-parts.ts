@@ -46,7 +46,8 @@ export function actionFormCollector(): Part<FormFacts> {
         controls.addPretended(element, place);
       } else if (tagName === 'input' && typeOf(element) === 'hidden') fields.addHidden(element, place);
       else if (takesCaptcha(element)) {
-        const near = current ?? forms.lastLoose() ?? forms.lastBegun();
+        // A picture outside of forms may show a captcha to readers.
+        const near = current ?? (tagName === 'img' ? undefined : (forms.lastLoose() ?? forms.lastBegun()));
         if (near !== undefined) near.captcha = true;
       }
     },

@@ -56,6 +56,24 @@ const rows: readonly (readonly [what: string, html: string, ...groups: readonly 
     'members that are links',
     '<dl><dt><a href="/turn">Turn</a></dt><dd></dd><dt><a href="/tide">Tide</a></dt><dd></dd></dl>',
   ],
+  [
+    'a signature with a permalink, and its text behind the list',
+    '<dl><dt id="f.parse">parse()<a href="#f.parse">¶</a></dt><dd></dd></dl><p>Parses a line.</p>',
+  ],
+  ['terms with texts that begin with dots', '<dl><dt>bt</dt><dd>... going back to it</dd></dl>'],
+  ['a cell that names a place', table(['Gate', 'Place'], ['1', 'Loading bay'], ['2', 'Laden am Markt']), 'table 2 0'],
+  ['cells that say that they wait', table(['Gate', 'Place'], ['1', 'Loading…'], ['2', 'Lade Preise ...']), 'table 2 2'],
+  [
+    'lines that a script draws between the rows of a history',
+    `<table>${'<tr><td>21:12</td><td><div id="m1" class="node"></div></td><td>Adjust the timetable</td></tr>'.repeat(3)}</table>`,
+    'table 3 0',
+  ],
+  [
+    'blocks that a script fills, under a heading',
+    table(['Room', 'Price'], ['Double', '<div id="a"></div>'], ['Single', '<div id="b"></div>']),
+    'table 2 2',
+  ],
+  ['a list of links in a table', `<table>${'<tr><td>If</td><td><a href="/if">Run</a></td></tr>'.repeat(3)}</table>`],
   ['a description as a term', '<dl><dt><div>where the text is no amount</div></dt><dd></dd></dl>'],
   ['a value without a term of its own list', '<dl><dt>Open</dt><dd>9 to 5</dd></dl><dl><dd></dd></dl>'],
 ];

@@ -145,6 +145,12 @@ describe('the forms of a page', () => {
     ['<form><input type="email" placeholder="News of your search"></form>', false],
     ['<form><textarea placeholder="What did you search for?"></textarea></form>', false],
     ['<form><input placeholder="Search"><input placeholder="Name"></form>', false],
+    ['<form><input name="searchterm"><input name="searchtags"><button aria-label="Search"></button></form>', true],
+    ['<form method="post"><input name="searchterm"><input name="b"><button>Search</button></form>', false],
+    ['<form><input name="from"><input name="to"><button>Search</button></form>', false],
+    ['<form class="search"><input name="rev" type="text"></form>', true],
+    ['<form class="search" method="post"><input name="rev"></form>', false],
+    ['<form class="search"><input type="email" name="m"></form>', false],
   ];
   for (const [html, isSearch] of searches) {
     it(`${html} is ${isSearch ? 'a' : 'no'} search`, () => assert.equal(formOf(html).isSearch, isSearch));
@@ -166,6 +172,7 @@ describe('the forms of a page', () => {
       '<div class="h-captcha"></div>',
       '<div class="cf-turnstile"></div>',
       '<input name="captcha">',
+      '<img src="/captcha.php?hash=1" alt="Image Verification">',
     ])
       assert.ok(formOf(`<form><input name="a"><input name="b">${html}${SEND}</form>`).captcha, html);
   });
