@@ -16,9 +16,18 @@ export interface FormDraft {
   readonly element: Element | undefined;
   readonly form: Omit<
     ActionForm,
-    'fields' | 'fieldCount' | 'isSearch' | 'captcha' | 'submit' | 'isDisabled' | 'isButtonPretended' | 'hidden'
+    | 'heading'
+    | 'fields'
+    | 'fieldCount'
+    | 'isSearch'
+    | 'captcha'
+    | 'submit'
+    | 'isDisabled'
+    | 'isButtonPretended'
+    | 'hidden'
   >;
   readonly id: string | undefined;
+  heading: string;
   readonly fields: FieldDraft[];
   fieldCount: number;
   isSearch: boolean;
@@ -82,6 +91,8 @@ export function formDrafts(): FormDrafts {
     },
     head(text) {
       heading = text;
+      // A heading within a form, before its fields, is its own.
+      if (open !== undefined && open.fieldCount === 0 && text !== '') open.heading = text;
     },
     begin(form, place) {
       if (open !== undefined || drafts.length >= MAX_SEEN) return;
@@ -113,12 +124,12 @@ const newDraft = (element: Element | undefined, place: number, heading: string, 
   element,
   form: {
     isElement: element !== undefined,
-    heading,
     inContent: (place & PLACE.chrome) === 0,
-    isFolded: (place & (PLACE.hidden | PLACE.unseen)) !== 0,
+    isFolded: (place & (PLACE.hidden | PLACE.ariaHidden | PLACE.unseen)) !== 0,
     ...(element === undefined ? { method: 'get', target: 'script', url: '' } : targetOf(element)),
   },
   id: element === undefined ? undefined : attributeOf(element, 'id'),
+  heading,
   fields: [],
   fieldCount: 0,
   isSearch,
@@ -181,6 +192,7 @@ export function finishedForm(draft: FormDraft, nameOf: FieldNames['nameOf']): Ac
   return {
     ...form,
     isSearch: (draft.isSearch || isAsking) && form.method !== 'dialog',
+    heading: draft.heading,
     captcha: draft.captcha,
     submit,
     isDisabled: draft.isDisabled,

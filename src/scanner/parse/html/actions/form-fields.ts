@@ -44,7 +44,8 @@ export function formFields(forms: FormDrafts, names: FieldNames): FormFields {
       // A field that alone is hidden is a trap for robots or the state of a menu.
       const isHiddenAlone = (place & OUT_OF_SIGHT) !== 0 && owner?.form.isFolded !== true;
       if (isHiddenAlone && owner !== undefined) return;
-      if (type === 'password' && (place & PLACE.chrome) === 0) hasPassword = true;
+      // One that is folded away is in the place of nothing.
+      if (type === 'password' && (place & (PLACE.chrome | OUT_OF_SIGHT | PLACE.unseen)) === 0) hasPassword = true;
       const isSearch = isForSearch(field, type, name, owner !== undefined);
       // A box that filters or switches something needs no form.
       if (owner === undefined && (SWITCHES.has(type) || isHiddenAlone)) return;
