@@ -8,6 +8,9 @@ export type Purpose = 'search' | 'filter' | 'consent' | 'sign-in' | 'buying' | '
 const SUBSCRIBE = /\bsubscribe|newsletter|abonn|mailing list|suscr/i;
 const CONSENT = /\bcookies?\b|\bconsent\b|einwilligung|\bgdpr\b/i;
 const REGISTER = /\b(?:register|sign up|create|join|registrier|inscri|regist)/i;
+/** Buttons that bring what was chosen, and send nothing. */
+const SHOW =
+  /^(?:go|ok|jump|show|apply|filter|sort|update|view|los|anzeigen|zeigen|filtern|afficher|mostrar|mostra|tonen)$/i;
 const CHOICES = new Set(['checkbox', 'radio', 'select', 'range', 'color', 'number', 'date', 'custom', 'pretended']);
 
 /** What no sign-in asks for. A number may be that of a customer, a date that of a birth. */
@@ -25,6 +28,7 @@ export function purposeOf(form: ActionForm): Purpose {
   const texts = fields.filter(({ type }) => !CHOICES.has(type));
   if (texts.length === 0 && (CONSENT.test(words) || method === 'get' || fields.length <= 1 || !isElement))
     return CONSENT.test(words) ? 'consent' : 'filter';
+  if (fields.every(({ type }) => type === 'select') && SHOW.test(submit.trim())) return 'filter';
   const passwords = fields.filter(({ type }) => type === 'password').length;
   if (passwords === 1 && fields.length <= 4 && asksWho(form) && !REGISTER.test(words)) return 'sign-in';
   if (texts.length === 1 && (SUBSCRIBE.test(words) || SUBSCRIBE.test(url))) return 'subscribing';

@@ -1,4 +1,5 @@
 import type { Offer } from '../../model/actions.ts';
+import type { ActionForm, PageActions } from '../../parse/html/actions/page-actions.ts';
 import { type ActingPage, type ActionSite, defineOffer, offer } from '../define.ts';
 import { fillable } from '../fields.ts';
 import { asksWho, purposeOf } from '../purpose.ts';
@@ -13,14 +14,29 @@ export default defineOffer({
   },
 });
 
-/** An address of its own for the sign-in is a door; in the place of another page it is a wall. */
-const wallsOf = ({ pages }: ActionSite): ActingPage[] =>
-  pages.filter(
-    ({ page, actions: { isSignIn, forms } }) =>
-      isSignIn &&
-      forms.every((form) => asksWho(form) || !form.fields.some(({ type }) => type === 'password')) &&
+/** An address of its own for the sign-in is a door; in the place of another page it is a wall; beside the text of others it is none. */
+function wallsOf({ pages }: ActionSite): ActingPage[] {
+  const beside = new Set(pages.filter(({ actions }) => !actions.isSignIn).flatMap(({ actions }) => signInsOf(actions)));
+  return pages.filter(
+    ({ page, actions }) =>
+      actions.isSignIn &&
+      !signInsOf(actions).some((signIn) => beside.has(signIn)) &&
+      !actions.forms.some(asksForMore) &&
+      actions.forms.every((form) => asksWho(form) || !form.fields.some(({ type }) => type === 'password')) &&
       !/sign-?in|log-?in|auth|account|admin/i.test(new URL(page.url).pathname),
   );
+}
+
+/** The fields of the sign-ins of a page. */
+const signInsOf = ({ forms }: PageActions): string[] =>
+  forms
+    .filter((form) => purposeOf(form) === 'sign-in')
+    .map(({ fields }) => fields.map(({ type, name, label }) => `${type} ${name || label}`).join('|'));
+
+/** A page with a form of another kind is not in the place of anything. */
+const asksForMore = (form: ActionForm): boolean =>
+  form.inContent && COUNTED.has(purposeOf(form)) && !form.fields.some(({ type }) => type === 'password');
+const COUNTED: ReadonlySet<string> = new Set(['sending', 'commenting']);
 
 function judged({ page, actions }: ActingPage): Offer {
   const form = actions.forms.find((each) => purposeOf(each) === 'sign-in') ?? actions.forms[0];

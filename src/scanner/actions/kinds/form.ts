@@ -203,8 +203,7 @@ function wayOf(site: ActionSite, form: ActionForm, answerOf: AnswerOf): Way {
   if (form.target === 'mail') return { form: 0, browser: ACTION_CREDITS.mailOnly, blockers: [{ code: 'mail-only' }] };
   // Without a form Enter sends nothing, and nothing that agents can name does.
   if (!form.isElement && form.submit === undefined) return { form: 0, browser: 0, blockers: [{ code: 'no-button' }] };
-  // A form that is sent by GET to its own page, and is no search, does nothing without a script.
-  if (!form.isElement || form.target === 'script' || (form.target === 'self' && form.method === 'get'))
+  if (!form.isElement || form.target === 'script' || isForScript(form))
     return { form: 0, browser: 1, blockers: [{ code: 'by-script' }] };
   if (form.target === 'self') return OPEN;
   if (form.url === '' || (!site.target.isPrivateHost && isPrivate(form.url))) return deadAt();
@@ -231,6 +230,10 @@ function wayOf(site: ActionSite, form: ActionForm, answerOf: AnswerOf): Way {
   if (isDead(answer.status)) return { ...deadAt(answer.status), asked };
   return { ...OPEN, asked };
 }
+
+/** A form that is sent by GET to its own page, and is no search, does nothing without a script, unless hidden values tell a server what it is. */
+const isForScript = ({ target, method, hidden }: ActionForm): boolean =>
+  target === 'self' && method === 'get' && hidden.every(([, value]) => value === '');
 
 /** A rule that redirects GET alone, as some programs have it, leaves the other methods where they are. */
 const staysForOthers = (answer: ActionAnswer | undefined): boolean =>
@@ -268,9 +271,15 @@ function isMenuPromise({ page }: ActingPage, { target }: ActionSite): boolean {
   return page.isLinked && page.finalUrl !== target.finalUrl && CONTACT_PAGE.test(name.trim().slice(0, 80));
 }
 
+/** Titles that name a thing as well as what to do: the register of an account, an order of animals. */
+const THING = /^(?:register|order|book)\b/i;
+const isRecord = ({ page: { title }, actions: { figures } }: ActingPage): boolean =>
+  THING.test(title.trim()) && figures.some(({ kind, cells, missing }) => kind === 'table' && cells > missing);
+
 /** A page in the menu that exists for contact or an order, and has no way to either. */
 const lacksPromisedForm = (where: ActingPage, site: ActionSite): boolean =>
   isMenuPromise(where, site) &&
+  !isRecord(where) &&
   !where.actions.hasContact &&
   !where.actions.forms.some((form) => purposeOf(form) !== 'search');
 

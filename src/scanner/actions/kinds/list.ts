@@ -50,7 +50,10 @@ function listsOf({ pages }: ActionSite): FoundList[] {
       return [];
     return [{ where, further: undefined, label: control?.label ?? '', control }];
   });
-  return once(found, ({ where }) => listKey(where.page.finalUrl)).slice(0, MAX_LISTS);
+  const lists = once(found, ({ where }) => listKey(where.page.finalUrl));
+  // In another order it is the same list.
+  const plain = new Set(lists.filter(({ where }) => !isOrdered(where)).map(titleAndPath));
+  return lists.filter((list) => !isOrdered(list.where) || !plain.has(titleAndPath(list))).slice(0, MAX_LISTS);
 }
 
 /** A page of a list that its address counts is judged with the first one. */
@@ -62,6 +65,13 @@ const uncounted = (url: string): string =>
     .replace(PAGE_PARAMETER, '$1')
     .replace(/\/(?:page|p|seite)\/\d{1,5}\/?$/i, '/')
     .replace(/[?&]$/, '');
+
+const ORDER = /^(?:sort|order|dir|direction|asc|desc)(?:_?by|_?dir|_?order)?$/i;
+
+const isOrdered = ({ page }: ActingPage): boolean =>
+  [...new URL(page.finalUrl).searchParams.keys()].some((name) => ORDER.test(name));
+
+const titleAndPath = ({ where: { page } }: FoundList): string => `${new URL(page.finalUrl).pathname} ${page.title}`;
 
 /** The same for all pages of a list, whether the first ends with a slash or not. */
 const listKey = (url: string): string => uncounted(url).replace(/\/$/, '');

@@ -62,8 +62,11 @@ function searchesOf({ pages }: ActionSite): FoundSearch[] {
   const known = once(forms, ({ form, template }) =>
     form?.target === 'self' ? `self ${form.fields[0]?.name}` : template === undefined ? 'script' : kindOf(template),
   );
-  // A field that scripts alone join is the same search where another one has an address.
-  const addressed = known.filter(({ template }) => template !== undefined);
+  // A field that scripts alone join is the same search where another one has an address, and so is one that a page sends to itself.
+  const named = new Set(known.flatMap(({ form }) => (form?.target === 'address' ? [form.fields[0]?.name] : [])));
+  const addressed = known.filter(
+    ({ template, form }) => template !== undefined && !(form?.target === 'self' && named.has(form.fields[0]?.name)),
+  );
   const shown = addressed.length > 0 ? addressed : known;
   if (shown.length > 0) return shown.slice(0, MAX_SEARCHES);
   const declared = pages.find(
@@ -132,8 +135,18 @@ const allowed = (probes: readonly ActionProbe[]): ActionProbe[] => probes.filter
 
 function judged(site: ActionSite, { where, form, template, isElsewhere }: FoundSearch, answerOf: AnswerOf): Offer {
   const trial = template === undefined ? undefined : trialOf(site, template, answerOf);
-  const fill = form === undefined ? { form: 1, browser: ACTION_CREDITS.madeByScript, blockers: [] } : fillable(form);
+  const filled = form === undefined ? { form: 1, browser: ACTION_CREDITS.madeByScript, blockers: [] } : fillable(form);
   const outcome = isElsewhere ? UNMEASURED : template === undefined ? scripted(form) : measured(site, trial, answerOf);
+  // Where the one field for words is sent and finds, its button says what it is for.
+  const { nameAlone } = ACTION_CREDITS;
+  const fill =
+    template !== undefined && outcome.form === 1 && form?.submit !== undefined
+      ? {
+          ...filled,
+          form: Math.max(filled.form, nameAlone.form),
+          browser: Math.max(filled.browser, nameAlone.browser),
+        }
+      : filled;
   const shares: Shares = {
     'form-agent': times(outcome.form, fill.form, [...outcome.blockers, ...fill.blockers]),
     'browser-agent': times(outcome.browser, fill.browser, [
@@ -180,6 +193,7 @@ function measured(site: ActionSite, trial: Trial | undefined, answerOf: AnswerOf
   if (answer === undefined) return UNMEASURED;
   if (trial.known.some(({ word, probe }) => finds(answerOf(probe), control, word)))
     return { form: 1, browser: 1, blockers: [] };
+  if (makesWait(control) || makesWait(answer)) return UNMEASURED;
   const fault = faultOf(answer);
   if (fault === 'unknown' || (fault !== undefined && mayFindNone(site, first.probe, answer))) return UNMEASURED;
   if (fault !== undefined) return { form: 0, browser: 0, blockers: [fault] };
@@ -197,6 +211,15 @@ function measured(site: ActionSite, trial: Trial | undefined, answerOf: AnswerOf
     };
   return { form: 0, browser: 0, blockers: [{ code: 'finds-nothing' }] };
 }
+
+/** The results are at another address, to which the answer leads by itself. */
+const LEADS_ON = /<meta[^>]{1,200}http-equiv=["']?refresh["']?[^>]{1,200}url=/i;
+/** It takes one search in a time: our second word came too early (MyBB, phpBB). */
+const TELLS_TO_WAIT =
+  /(?:wait|every|once in|try again in|warten|nur alle|attendre|espere|attendere|wacht)[^<.]{0,60}?\d{1,4} {0,2}(?:more )?(?:seconds?|minutes?|sekunden|minuten|secondes|segundos|minutos|secondi|minuti|seconden)/i;
+
+const makesWait = (answer: ActionAnswer | undefined): boolean =>
+  answer?.answered === true && (LEADS_ON.test(answer.body) || TELLS_TO_WAIT.test(answer.body));
 
 /** Some programs answer 404 where nothing has the word (cgit, of its repositories): the page of the search is there without one. */
 function mayFindNone({ crawl }: ActionSite, { url }: ActionProbe, answer: ActionAnswer): boolean {

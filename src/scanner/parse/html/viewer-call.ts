@@ -22,12 +22,16 @@ export function viewerCallIn(code: string): ViewerCall | undefined {
     if (at === -1) continue;
     const options = script.slice(at + name.length, at + name.length + OPTION_REACH);
     return {
-      specHref: firstUrl(options),
+      specHref: firstUrl(options) ?? namedBefore(script.slice(0, at)),
       configHref: /\bconfigUrl["']?\s{0,100}:\s{0,100}(["'])([^"'\s]{1,2000})\1/.exec(options)?.[2],
     };
   }
   return undefined;
 }
+
+/** Some pages keep the address in a variable, which the options name (hapi-swagger). */
+const namedBefore = (code: string): string | undefined =>
+  /(["'])([^"'\s]{0,300}(?:swagger|openapi|api-docs)[\w.-]{0,40}\.(?:json|ya?ml))\1/.exec(code)?.[2];
 
 /** Redoc takes the address as its first argument, the others as an option `url`, or the first of `urls`. */
 function firstUrl(call: string): string | undefined {

@@ -28,6 +28,12 @@ const rows: readonly (readonly [html: string, purpose: Purpose])[] = [
   [post(`${NAME}<textarea name="comment"></textarea>${SEND}`), 'commenting'],
   [post('<input type="checkbox" name="a"><button>Accept all cookies</button>'), 'consent'],
   ['<form><select name="size"><option>S</option></select><button>Go</button></form>', 'filter'],
+  [
+    post(
+      '<select name="month"><option>May</option></select><select name="year"><option>2026</option></select><button>Go</button>',
+    ),
+    'filter',
+  ],
   ['<form><input type="date" name="from"><input type="date" name="to"><button>Show</button></form>', 'filter'],
   [post(`<div role="combobox" aria-label="Size"></div><input type="number" name="n">${SEND}`), 'sending'],
 ];

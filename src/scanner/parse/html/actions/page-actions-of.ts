@@ -125,16 +125,33 @@ const isFurther = (pageUrl: string) => {
     if (url === undefined || parseUrl(url)?.origin !== here.origin) return false;
     const counts = PAGE_ADDRESS.test(url) && !staysOnPage(url, pageUrl);
     return (
-      (counts && (PAGE_NUMBER.test(text) || NEXT.test(text) || rel.includes('next') || namesItsPage(url, text))) ||
+      (counts &&
+        (PAGE_NUMBER.test(text) ||
+          NEXT.test(text) ||
+          rel.includes('next') ||
+          namesItsPage(url, text) ||
+          (text === '' && isOneFurther(url, pageUrl)))) ||
       /^(?:load more|more results|older posts|older entries)$/i.test(text)
     );
   };
 };
 
+/** A link with a picture alone, to the same address with the number of the next page. */
+function isOneFurther(url: string, pageUrl: string): boolean {
+  const [there, here] = [new URL(url), new URL(pageUrl)];
+  const number = pageNumberOf(url);
+  return there.pathname === here.pathname && number === (pageNumberOf(pageUrl) ?? 1) + 1;
+}
+
+function pageNumberOf(url: string): number | undefined {
+  const number = /(\d{1,5})(?:$|[&/#?.])/.exec(PAGE_ADDRESS.exec(url)?.[0] ?? '')?.[1];
+  return number === undefined ? undefined : Number(number);
+}
+
 /** "Flats, page 2" leads to an address that counts 2. */
 function namesItsPage(url: string, text: string): boolean {
-  const number = /(\d{1,5})(?:$|[&/#?.])/.exec(PAGE_ADDRESS.exec(url)?.[0] ?? '')?.[1];
-  return number !== undefined && text.length <= MAX_PAGE_LABEL && text.split(/[^\p{L}\p{N}]/u).includes(number);
+  const number = pageNumberOf(url);
+  return number !== undefined && text.length <= MAX_PAGE_LABEL && text.split(/[^\p{L}\p{N}]/u).includes(String(number));
 }
 const MAX_PAGE_LABEL = 80;
 

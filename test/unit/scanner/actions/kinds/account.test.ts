@@ -17,6 +17,11 @@ const rows: readonly (readonly [when: string, html: string, ...expect: readonly 
     'blocked 0/0 no-label',
   ],
   ['the form asks for more than who comes', form(`${FIELDS}<label>Website<input type="url" name="website"></label>`)],
+  [
+    'the form of another thing is there',
+    `${form(FIELDS)}<form method="post" action="/book"><label>Name<input name="n"></label><label>Day<input type="date" name="d"></label><button>Book</button></form>`,
+  ],
+  ['it is folded away', `<div style="display:none">${form(FIELDS)}</div>`],
   ['the text is there', `<p>${'Many words of the article. '.repeat(60)}</p>${form(FIELDS)}`],
 ];
 
@@ -28,6 +33,11 @@ describe('accounts', () => {
       assert.deepEqual(acted.probes, [], 'nothing is signed in to');
     });
   }
+
+  it('are no wall where other pages have the same form beside their text', () => {
+    const long = `<p>${'Many words of the article. '.repeat(60)}</p>${form(FIELDS)}`;
+    assert.deepEqual(inShort(act({ '/': long, '/daily': form(FIELDS) }), 'account'), []);
+  });
 
   it('are no wall at an address of their own', () => {
     for (const path of ['/login', '/sign-in', '/account', '/auth/start'])

@@ -235,6 +235,11 @@ const rows: readonly Row[] = [
   { when: 'it is sent to its own page', html: form('method="post"'), expect: ['works 100/100'] },
   { when: 'GET to its own page', html: form(''), expect: ['browser only 0/100 by-script'] },
   {
+    when: 'GET to its own page, with a hidden value for the server',
+    html: form('', `${FIELDS}<input type="hidden" name="do" value="tags">`),
+    expect: ['works 100/100'],
+  },
+  {
     when: 'a script cancels it',
     html: form('onsubmit="send(); return false"'),
     expect: ['browser only 0/100 by-script'],
@@ -333,6 +338,14 @@ describe('forms', () => {
     ]);
     const mail = act({ '/': '', '/contact': '<a href="mailto:a@site.example">Write to us</a>' }, { pages });
     assert.deepEqual(mail.offers, []);
+  });
+
+  it('are not missed on the register of an account', () => {
+    const pages = { '/register': { title: 'register - ledger' } };
+    const rows = '<tr><td>1 May</td><td>90</td></tr><tr><td>2 May</td><td>60</td></tr>';
+    const ledger = `<table><tr><th>Date</th><th>Amount</th></tr>${rows}</table>`;
+    assert.deepEqual(inShort(act({ '/': '', '/register': ledger }, { pages }), 'form'), []);
+    assert.equal(inShort(act({ '/': '', '/register': '<p>Join us.</p>' }, { pages }), 'form').length, 1);
   });
 
   it('are not for settings, filters and consent', () => {

@@ -105,6 +105,15 @@ describe('lists of pages that were read', () => {
     assert.deepEqual(inShort(act(pages), 'list'), ['works 100/100']);
   });
 
+  it('are judged once in any order', () => {
+    const pages = {
+      '/forum?fid=2': first(),
+      '/forum?fid=2&sortby=subject&order=asc': first(),
+      '/forum?fid=3': first(),
+    };
+    assert.equal(inShort(act(pages, { reply: () => silence(false) }), 'list').length, 2);
+  });
+
   it('are judged once, whether the first ends with a slash or not', () => {
     for (const path of ['/blog', '/blog/']) {
       const second = '<p>Two</p><a href="/blog/page/3">Older posts</a>';

@@ -90,6 +90,29 @@ const rows: readonly (readonly [when: string, search: string, reply: Reply, ...e
     (probe) => finding({ ...probe, url: probe.url.replace('query=', 'q=') }),
     'in part 60/30 no-label',
   ],
+  [
+    'nothing names the field, and neither does its name',
+    FORM.replace(/<label.*<\/label>/, '').replace('name="q"', 'name="s"'),
+    (probe) => finding({ ...probe, url: probe.url.replace('s=', 'q=') }),
+    'in part 60/30 no-label',
+  ],
+  [
+    'it takes one search in half a minute',
+    FORM,
+    ({ url }) =>
+      answer(
+        termOf(url) === UNKNOWN_WORD
+          ? '<p>No results</p><script src="/a.js"></script>'
+          : '<p>Please wait another 30 seconds before you search again.</p><script src="/a.js"></script>',
+      ),
+    'not measured ?/?',
+  ],
+  [
+    'its answer leads on to the results',
+    FORM,
+    always(answer('<meta http-equiv="refresh" content="2;URL=/results?id=7"><script src="/a.js"></script>')),
+    'not measured ?/?',
+  ],
   ['it is sent by POST', FORM.replace('<form', '<form method="post"'), finding, 'works 100/100'],
   ['there is none', '', finding],
 ];
@@ -124,6 +147,12 @@ describe('search', () => {
   it('that looks in a part of the site from one page is the same search', () => {
     const part = FORM.replace('<label', '<input type="hidden" name="issues" value="1"><label');
     const { offers } = act({ ...site(FORM), '/kettles/ashdown': part }, { pages: TITLES });
+    assert.equal(offers.filter(({ kind }) => kind === 'search').length, 1);
+  });
+
+  it('that a page repeats and sends to itself is the same search', () => {
+    const own = FORM.replace(' action="/find"', '');
+    const { offers } = act({ ...site(FORM), '/kettles/ashdown': own }, { pages: TITLES });
     assert.equal(offers.filter(({ kind }) => kind === 'search').length, 1);
   });
 

@@ -21,6 +21,11 @@ describe('viewers of API descriptions', () => {
       expect: SPEC,
     },
     { when: 'Redoc by a call', html: `<script>Redoc.init('/api/openapi.json', {}, null)</script>`, expect: SPEC },
+    {
+      when: 'Swagger UI with an address in a variable',
+      html: `<script>let url = "/api/openapi.json"; const options = { url: url + '' }; SwaggerUIBundle(options)</script>`,
+      expect: SPEC,
+    },
     { when: 'Swagger UI started elsewhere', html: '<div id="swagger-ui"></div>', expect: undefined },
     { when: 'an address that is none', html: '<redoc spec-url="http://["></redoc>', expect: undefined },
     {

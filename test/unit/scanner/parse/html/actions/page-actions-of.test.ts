@@ -18,6 +18,9 @@ describe('links to further pages', () => {
     ['<a href="https://site.example.evil.example/items?page=2">Next</a>'],
     ['<a href="https://site.example@evil.example/items?page=2">Next</a>'],
     ['<a href="/items">1</a>'],
+    ['<a href="?page=2"><i class="arrow"></i></a>', '/items?page=2'],
+    ['<a href="?page=7"><i class="arrow"></i></a>'],
+    ['<a href="/news?page=2"><img src="/i.png" alt=""></a>'],
     ['<a href="/items?limit=20&offset=0">20</a><a href="/items?limit=20&offset=20">2</a>', '/items?limit=20&offset=20'],
   ];
   for (const [html, ...expected] of rows) {
