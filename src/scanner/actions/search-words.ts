@@ -24,7 +24,12 @@ const isBelow = (pathname: string, folder: string): boolean => folder !== '/' &&
 
 /** Lists of posts by month, author, category or tag: content systems search the posts, not the lists. */
 const ARCHIVE = /^\/\d{4}\/\d{1,2}\/?(?:\d{1,2}\/?)?$|^\/(?:author|category|tag)\/[^/]*\/?$/;
-const isArchive = (url: string): boolean => ARCHIVE.test(new URL(url).pathname);
+/** Parameters that choose entries of a list. */
+const CHOICE = /^(?:search)?(?:tags?|labels?|topics?|categor(?:y|ies)|cat|authors?)$/i;
+function isArchive(url: string): boolean {
+  const { pathname, searchParams } = new URL(url);
+  return ARCHIVE.test(pathname) || [...searchParams.keys()].some((name) => CHOICE.test(name));
+}
 
 /**
  * Some words of pages of the parts of the site that have most pages: a shop searches its products, not its imprint. Each

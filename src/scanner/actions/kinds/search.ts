@@ -244,7 +244,31 @@ function finds(answer: ActionAnswer | undefined, control: ActionAnswer | undefin
   // Some searches go straight to the only page that has the word.
   if (answer.finalUrl === word.url) return true;
   if (control?.answered !== true) return false;
-  return occurrences(answer.body, word) > occurrences(control.body, word);
+  return (
+    occurrences(answer.body, word) > occurrences(control.body, word) ||
+    linksNaming(answer.body, word.word) > linksNaming(control.body, word.word)
+  );
+}
+
+const MAX_LINKS_SEEN = 2000;
+const MAX_LINK = 1000;
+
+/** Links whose text has the word among others: other pages that have it, or their entries. Those that search for it again are none. */
+function linksNaming(body: string, word: string): number {
+  const links = withoutFrame(body)
+    .toLowerCase()
+    .split('<a ')
+    .slice(1, MAX_LINKS_SEEN + 1);
+  return links.filter((link) => {
+    const [opening, end] = [link.indexOf('>'), link.indexOf('</a')];
+    if (opening === -1 || end < opening || end > MAX_LINK) return false;
+    const text = link
+      .slice(opening + 1, end)
+      .replace(/<[^>]{0,200}>/g, '')
+      .trim();
+    const query = link.slice(0, opening).split('?').slice(1).join('?');
+    return text.length > word.length + 1 && text.includes(word) && !query.includes(word);
+  }).length;
 }
 
 const mentions = (body: string, word: string): number => body.toLowerCase().split(word).length - 1;

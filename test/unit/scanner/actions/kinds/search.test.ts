@@ -41,6 +41,25 @@ const rows: readonly (readonly [when: string, search: string, reply: Reply, ...e
     'blocked 0/0 finds-nothing',
   ],
   [
+    'it lists other entries that have the word',
+    FORM,
+    ({ url }) => {
+      const word = termOf(url);
+      const found =
+        word === UNKNOWN_WORD ? 'Nothing found' : `<a href="https://shop.example/7">The ${word} on the quay</a>`;
+      return answer(
+        `<h1>Search: ${word}</h1><a href="/find?q=${word}">Search for ${word} again</a><main>${found}</main>`,
+      );
+    },
+    'works 100/100',
+  ],
+  [
+    'it links to itself with the word and finds nothing',
+    FORM,
+    ({ url }) => answer(`<main><a href="/find?q=${termOf(url)}&s=1">Sort results for ${termOf(url)}</a></main>`),
+    'blocked 0/0 finds-nothing',
+  ],
+  [
     'any word finds everything',
     FORM,
     ({ url }) => answer(`<p>Results for ${termOf(url)}</p>${everything}`),
