@@ -1,4 +1,5 @@
 import type { PageFacts } from './page-facts.ts';
+import { asksForPassword } from './password-field.ts';
 import { attributeOf, type Collector, type Element, PLACE } from './walk.ts';
 
 /** Containers that consent tools put into a page, by id or class; a trailing `*` matches any ending. */
@@ -29,8 +30,8 @@ export function accessWallCollector(): Collector<Omit<PageFacts['accessWall'], '
       const isShown = (place & (PLACE.hidden | PLACE.ariaHidden)) === 0;
       const { tagName } = element;
       if (tagName === 'input') {
-        const isPassword = attributeOf(element, 'type')?.trim().toLowerCase() === 'password';
-        if (isPassword && isShown && (place & PLACE.chrome) === 0 && besides.length === 0) passwordInputs += 1;
+        if (asksForPassword(element) && isShown && (place & PLACE.chrome) === 0 && besides.length === 0)
+          passwordInputs += 1;
         return;
       }
       if (isBesides(element)) besides.push(element);

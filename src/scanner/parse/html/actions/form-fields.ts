@@ -1,5 +1,6 @@
 /** Puts the fields of a page into the forms that they belong to: those of HTML, those made of other elements, and hidden values. */
 
+import { asksForPassword } from '../password-field.ts';
 import { SEARCH_WORD, SWITCHES } from '../search-marks.ts';
 import { attributeOf, type Element, PLACE } from '../walk.ts';
 import { hasChoice, isShownValue, TEXT_TYPES, typeOf, wordsOf } from './field-elements.ts';
@@ -45,7 +46,7 @@ export function formFields(forms: FormDrafts, names: FieldNames): FormFields {
       const isHiddenAlone = (place & OUT_OF_SIGHT) !== 0 && owner?.form.isFolded !== true;
       if (isHiddenAlone && owner !== undefined) return;
       // One that is folded away is in the place of nothing.
-      if (type === 'password' && (place & (PLACE.chrome | OUT_OF_SIGHT | PLACE.unseen)) === 0) hasPassword = true;
+      if (asksForPassword(field) && (place & (PLACE.chrome | OUT_OF_SIGHT | PLACE.unseen)) === 0) hasPassword = true;
       const isSearch = isForSearch(field, type, name, owner !== undefined);
       // A box that filters or switches something needs no form.
       if (owner === undefined && (SWITCHES.has(type) || isHiddenAlone)) return;

@@ -8,6 +8,8 @@ describe('password fields', () => {
   const rows: readonly (readonly [when: string, html: string, count: number])[] = [
     ['in a form', '<form><input type=Password><input type=text></form>', 1],
     ['hidden', '<div hidden><input type=password></div>', 0],
+    ['for the key of an API', '<input type=password id="agent-api-key-input" placeholder="AIzaSy...">', 0],
+    ['for the key of a keyboard', '<input type=password placeholder="Password (no keys)">', 1],
     ['in the header, as forums have', '<header><form><input type=password></form></header>', 0],
   ];
   for (const [when, html, count] of rows) it(when, () => assert.equal(wallOf(html).passwordInputs, count));
