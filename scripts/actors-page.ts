@@ -7,7 +7,7 @@ import { markdownTable } from './markdown-table.ts';
 /** What each figure of `ACTION_CREDITS` is worth to an actor; one row a figure. */
 const CREDIT_WORDS: Readonly<Record<Exclude<keyof typeof ACTION_CREDITS, 'actorShare'>, string>> = {
   placeholderOnly: 'A field is named by a placeholder alone',
-  nameAlone: 'Nothing but its name attribute, which is a word, names a field',
+  nameAlone: 'Nothing but its name attribute, which is a word, or the button of a search that finds, names a field',
   madeByScript: 'A script makes the form or the search',
   foreignFrame: 'The form is in a frame of another host',
   notLinked: 'No page links to the page of the form',
