@@ -1,4 +1,4 @@
-import { isMarkdown } from '../crawl/markdown-twin.ts';
+import { isMarkdown, MARKDOWN_ASKS } from '../crawl/markdown-twin.ts';
 import type { CrawlArtifact } from '../model/page.ts';
 import type { NegotiationAnswer, NegotiationArtifact, NegotiationAsk, Target } from '../model/site.ts';
 import type { FetchResult } from '../net/fetch-types.ts';
@@ -9,6 +9,8 @@ import { defineGatherer } from './define.ts';
 
 const ACCEPT: Readonly<Record<NegotiationAsk, string>> = {
   markdown: 'text/markdown',
+  // Claude Code.
+  either: MARKDOWN_ASKS[1].headers.accept,
   // Firefox and Chrome, without the image types of the latter.
   browser: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8',
   anything: '*/*',
@@ -18,6 +20,8 @@ const ACCEPT: Readonly<Record<NegotiationAsk, string>> = {
 const ASKED_OF_FIRST: readonly NegotiationAsk[] = ['markdown', 'browser', 'anything', 'html-first'];
 const ASKED_OF_OTHERS: readonly NegotiationAsk[] = ['markdown', 'html-first'];
 const OTHER_PAGES = 2;
+/** Pages that are asked for either: the first that negotiates. A server decides that for all its pages at once. */
+const ASKED_FOR_EITHER = 1;
 /** What the comparison of caching asks for at most (S18); other pages wait for what it leaves. */
 const KEPT_FOR_CACHING = 5;
 
@@ -25,17 +29,18 @@ export const negotiation = defineGatherer({
   artifact: 'negotiation',
   needs: ['target', 'crawl'],
   async gather({ client }, { target, crawl }): Promise<NegotiationArtifact> {
-    const answers = await Promise.all(
-      pagesToAsk(target, crawl, othersWithin(client.left)).flatMap((page, at) =>
-        (at === 0 ? ASKED_OF_FIRST : ASKED_OF_OTHERS).map((ask) => askFor(client, page, ask)),
-      ),
+    const pages = pagesToAsk(target, crawl, othersWithin(client.left));
+    const asks = pages.flatMap((page, at) =>
+      (at === 0 ? ASKED_OF_FIRST : ASKED_OF_OTHERS).map((ask) => ({ page, ask })),
     );
-    return { answers };
+    const negotiating = pages.find(({ hasMarkdown }) => hasMarkdown);
+    if (negotiating !== undefined && asks.length < client.left) asks.push({ page: negotiating, ask: 'either' });
+    return { answers: await Promise.all(asks.map(({ page, ask }) => askFor(client, page, ask))) };
   },
 });
 
 function othersWithin(left: number): number {
-  const spare = left - ASKED_OF_FIRST.length - KEPT_FOR_CACHING;
+  const spare = left - ASKED_OF_FIRST.length - ASKED_FOR_EITHER - KEPT_FOR_CACHING;
   return Math.max(0, Math.min(OTHER_PAGES, Math.floor(spare / ASKED_OF_OTHERS.length)));
 }
 

@@ -213,8 +213,8 @@ export interface LinkTargetsArtifact {
   readonly links: readonly AgentLink[];
 }
 
-/** What a page was asked for by Accept: Markdown alone, as a browser does, anything, HTML rather than Markdown. */
-export type NegotiationAsk = 'markdown' | 'browser' | 'anything' | 'html-first';
+/** What a page was asked for by Accept: Markdown alone, either alike, as a browser does, anything, HTML rather than Markdown. */
+export type NegotiationAsk = 'markdown' | 'either' | 'browser' | 'anything' | 'html-first';
 
 export interface NegotiationAnswer {
   readonly url: string;

@@ -13,7 +13,7 @@ export default defineCheck({
     action: 'Send Markdown only to clients that ask for it',
   },
   why: 'Markdown by content negotiation halves the tokens of a page. Done wrong, it shows Markdown to people, breaks other clients or fills caches with the wrong version.',
-  rule: 'Applies when a page answers Markdown to clients that ask for it. Requests the home page and up to two such pages for text/markdown, as a browser, for */*, and with HTML preferred. Passes when each gets what it asked for, with Vary: Accept and a charset. Fails when a browser gets Markdown, when the Markdown is another text than the page (P22), or about a 4xx or 5xx. Warns about any other fault.',
+  rule: 'Applies when a page answers Markdown to clients that ask for it. Requests the home page and up to two such pages for text/markdown, as a browser, for */*, and with HTML preferred; one of them also as Claude Code does, which gives Markdown and HTML the same weight and reads either. Passes when each gets what it asked for, Claude Code Markdown, with Vary: Accept and a charset. Fails when a browser gets Markdown, when the Markdown is another text than the page (P22), or about a 4xx or 5xx. Warns about any other fault.',
   sources: ['https://www.rfc-editor.org/rfc/rfc9110#section-12.5.1', 'https://www.rfc-editor.org/rfc/rfc7763'],
   needs: ['negotiation'],
   evaluate({ negotiation: { answers } }) {
@@ -38,7 +38,7 @@ export default defineCheck({
       examples: findings.map(({ answer }) => `${answer.accept} -> ${answer.url}`),
     };
     const howToFix =
-      'Choose by the highest q-value (HTML for browsers, for */* and when Accept is missing), answer Markdown as "Content-Type: text/markdown; charset=utf-8", and send "Vary: Accept" with both forms.';
+      'Choose by the highest q-value (HTML for browsers, for */* and when Accept is missing; Markdown where Accept names text/markdown and gives HTML no higher weight), answer Markdown as "Content-Type: text/markdown; charset=utf-8", and send "Vary: Accept" with both forms.';
     const message = `${capitalised(faults.join('; '))}.`;
     return worst.isBroken
       ? fail(message, { howToFix, evidence })
@@ -67,6 +67,7 @@ function findingsOf(answer: NegotiationAnswer): Finding[] {
 
   if (status >= 400) return broken(`${NAME_OF_ASK[ask]} is answered ${status}`);
   if (ask === 'browser') return body === 'html' ? [] : broken('a browser gets no HTML');
+  if (ask === 'either') return body === 'markdown' ? [] : minor(`${NAME_OF_ASK[ask]} gets no Markdown`);
   if (ask !== 'markdown') return body === 'html' ? [] : minor(`${NAME_OF_ASK[ask]} gets no HTML`);
   if (body !== 'markdown') return hasMarkdown ? minor('a request for text/markdown alone gets none') : [];
   if (isAnotherText === true) return broken('a request for text/markdown gets another text than that of the page');
@@ -82,6 +83,7 @@ function findingsOf(answer: NegotiationAnswer): Finding[] {
 
 const NAME_OF_ASK: Readonly<Record<NegotiationAnswer['ask'], string>> = {
   markdown: 'a request for text/markdown',
+  either: 'a request that gives Markdown and HTML the same weight, as Claude Code sends it,',
   browser: "a browser's request",
   anything: 'a request for */*',
   'html-first': 'a request that prefers HTML to Markdown',

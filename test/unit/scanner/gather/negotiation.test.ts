@@ -38,7 +38,7 @@ describe('negotiation', () => {
   const rows: [what: string, pages: PageDigest[], expected: string[]][] = [
     ['nothing when no page negotiates', [home(), digest('/a')], []],
     [
-      'everything of home, Markdown and preference of two others that negotiate',
+      'everything of home, Markdown and preference of two others that negotiate, either of the first',
       [home({ markdown: negotiates }), digest('/a'), yes('/b'), yes('/c'), yes('/d')],
       [
         '/ markdown',
@@ -49,6 +49,7 @@ describe('negotiation', () => {
         '/b html-first',
         '/c markdown',
         '/c html-first',
+        '/ either',
       ],
     ],
     [
@@ -61,12 +62,13 @@ describe('negotiation', () => {
         '/ html-first (none)',
         '/b markdown',
         '/b html-first',
+        '/b either',
       ],
     ],
     [
       'no URL that ends in .md, and no page that could not be read',
       [home({ readable: 'no' }), yes('/a.md'), yes('/b', { readable: 'no' }), yes('/c')],
-      ['/c markdown', '/c browser', '/c anything', '/c html-first'],
+      ['/c markdown', '/c browser', '/c anything', '/c html-first', '/c either'],
     ],
     ['nothing when only a .md URL negotiates', [home(), yes('/a.MD')], []],
   ];
@@ -74,11 +76,11 @@ describe('negotiation', () => {
     it(`asks ${what}`, async () => assert.deepEqual(asked(await gather(pages)), expected));
 
   const small: [left: number, pages: PageDigest[], expected: string[]][] = [
-    [13, [home({ markdown: negotiates }), yes('/b'), yes('/c')], ['/', '/b', '/c']],
-    [12, [home({ markdown: negotiates }), yes('/b'), yes('/c')], ['/', '/b']],
-    [10, [home({ markdown: negotiates }), yes('/b'), yes('/c')], ['/']],
-    [11, [home(), yes('/b'), yes('/c')], ['/', '/b']],
-    [10, [home(), yes('/b'), yes('/c')], ['/b']],
+    [14, [home({ markdown: negotiates }), yes('/b'), yes('/c')], ['/', '/b', '/c']],
+    [13, [home({ markdown: negotiates }), yes('/b'), yes('/c')], ['/', '/b']],
+    [11, [home({ markdown: negotiates }), yes('/b'), yes('/c')], ['/']],
+    [12, [home(), yes('/b'), yes('/c')], ['/', '/b']],
+    [11, [home(), yes('/b'), yes('/c')], ['/b']],
     [4, [home(), yes('/b'), yes('/c')], ['/b']],
   ];
   for (const [left, pages, expected] of small) {
@@ -129,6 +131,7 @@ describe('negotiation', () => {
         'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8',
         '*/*',
         'text/html;q=1, text/markdown;q=0.1',
+        'text/markdown, text/html, */*',
       ],
     );
   });

@@ -8,13 +8,14 @@ import { checkTable } from '../../../../support/check-table.ts';
 type Result = Extract<NegotiationAnswer['result'], { status: number }>;
 const ACCEPT: Record<NegotiationAsk, string> = {
   markdown: 'text/markdown',
+  either: 'text/markdown, text/html, */*',
   browser: 'text/html,*/*;q=0.8',
   anything: '*/*',
   'html-first': 'text/html;q=1, text/markdown;q=0.1',
 };
 
 function answer(ask: NegotiationAsk, overrides: Partial<Result> = {}, hasMarkdown = true): NegotiationAnswer {
-  const form = ask === 'markdown' ? 'markdown' : 'html';
+  const form = ask === 'markdown' || ask === 'either' ? 'markdown' : 'html';
   const result: Result = {
     status: 200,
     contentType: `text/${form}`,
@@ -25,7 +26,7 @@ function answer(ask: NegotiationAsk, overrides: Partial<Result> = {}, hasMarkdow
   };
   return { url: `${ORIGIN}/`, hasMarkdown, ask, accept: ACCEPT[ask], result };
 }
-const ASKS = ['markdown', 'browser', 'anything', 'html-first'] as const;
+const ASKS = ['markdown', 'either', 'browser', 'anything', 'html-first'] as const;
 /** All asks of one page, one of them answered otherwise. */
 const given = (ask: NegotiationAsk, overrides: Partial<Result>, hasMarkdown = true) =>
   site({ negotiation: { answers: ASKS.map((each) => answer(each, each === ask ? overrides : {}, hasMarkdown)) } });
@@ -55,6 +56,12 @@ checkTable(check, [
     says: /\*\/\* is answered 406/,
   },
   { when: 'anything is Markdown', given: given('anything', asMarkdown), expect: 'warn' },
+  {
+    when: 'equal weights bring HTML (roots/post-content-to-markdown#16)',
+    given: given('either', asHtml),
+    expect: 'warn',
+    says: /same weight, as Claude Code sends it, gets no Markdown/,
+  },
   { when: 'q-values are not honoured', given: given('html-first', asMarkdown), expect: 'warn', says: /prefers HTML/ },
   { when: 'Vary is missing', given: given('markdown', { variesByAccept: false }), expect: 'warn', says: /Vary/ },
   { when: 'Vary is missing on HTML only', given: given('browser', { variesByAccept: false }), expect: 'pass' },
