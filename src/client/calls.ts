@@ -438,6 +438,8 @@ export interface Explanation {
           }[];
         }[]
       | undefined;
+    /** Share of the text that no listed fix brings (0 to 1). */
+    unlisted?: number | undefined;
     /** What the site is; what does not apply to it depends on that. */
     siteKind: string | null;
   } | null;

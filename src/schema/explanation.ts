@@ -96,6 +96,7 @@ export const DeliveryAccount = z.object({
     )
     .optional()
     .describe('Signs by which text of pages is missing, the largest loss first'),
+  unlisted: Share.optional().describe('Share of the text that no listed fix brings'),
   siteKind: z.string().nullable().describe('What the site is; what does not apply to it depends on that'),
 });
 export type DeliveryAccount = z.output<typeof DeliveryAccount>;

@@ -85,6 +85,18 @@ export function missingBySign({ site, met, finder }: Met): MissingBySign[] {
       found: ofReaders(({ html }) => html.inViewIfShown - html.inView),
     },
     {
+      sign: 'out-of-view',
+      check: 'P9',
+      words: 'have text outside of the part that their markup calls the content',
+      found: ofReaders(({ html }) => 1 - html.inViewIfShown),
+    },
+    {
+      sign: 'mute-images',
+      check: 'P18',
+      words: 'show images that no alternative text describes',
+      found: ofReaders(({ html }) => 1 - html.images),
+    },
+    {
       sign: 'unlinked',
       check: OF_LINKS,
       words: 'have no link to them: only the sitemap or llms.txt names them',

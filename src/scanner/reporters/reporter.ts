@@ -6,7 +6,6 @@ import type { ReportCover } from '../../schema/report-cover.ts';
 import type { Baseline, BrowserReport, Scan } from '../../schema/scan.ts';
 import type { Differing } from '../checks/present.ts';
 import type { PageScreen } from '../model/browser.ts';
-import { DELIVERED_TEXT } from '../scoring/score.ts';
 import { actingLines } from './acting.ts';
 import type { IgnoredFindings } from './ignored.ts';
 import { LOSSES, lossLines, MIN_SHARE, percentOf } from './losses.ts';
@@ -135,16 +134,10 @@ export function accountLines(
 
 const MIN_REMAINDER = 0.5;
 /** The points of text that no ranked fix brings: without them the gains would seem to leave most points out. */
-export function remainderLines({
-  delivery,
-  fixes,
-  selection,
-}: Pick<Explanation, 'delivery' | 'fixes' | 'selection'>): string[] {
+export function remainderLines({ delivery, selection }: Pick<Explanation, 'delivery' | 'selection'>): string[] {
   // A selection has not the fixes of all checks.
   if (delivery === null || selection !== undefined) return [];
-  const parts = fixes.flatMap((fix) => fix.parts).filter(({ of }) => of === DELIVERED_TEXT);
-  const brought = parts.reduce((sum, { gain }) => sum + gain, 0);
-  const remainder = delivery.possible - delivery.points - brought;
+  const remainder = delivery.possible * (delivery.unlisted ?? 0);
   if (remainder < MIN_REMAINDER) return [];
   return [`No listed fix brings ${remainder.toFixed(1)} points of text.`];
 }

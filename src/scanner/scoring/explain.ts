@@ -208,8 +208,21 @@ function withSigns<Text extends { readonly message: string; readonly howToFix: s
 }
 
 /** "31 of 36 pages show no price without a script." */
-export const missingLine = ({ pages, of, words }: Pick<MissingBySign, 'pages' | 'of' | 'words'>): string =>
-  of === 1 ? `The page: it is among those that ${words}.` : `${pages} of ${of} pages ${words}.`;
+export const missingLine = ({ pages, of, words }: Pick<MissingBySign, 'pages' | 'of' | 'words'>): string => {
+  if (pages > 1) return `${pages} of ${of} pages ${words}.`;
+  return `${of === 1 ? 'The page' : `1 of ${of} pages`} ${inSingular(words)}.`;
+};
+
+/** What several pages do, said of one: "show their text" becomes "shows its text". */
+function inSingular(words: string): string {
+  const [verb = '', ...rest] = words.split(' ');
+  const said = rest
+    .join(' ')
+    .replaceAll(/\btheir\b/g, 'its')
+    .replaceAll(/\bthem\b/g, 'it')
+    .replace(/\band answer\b/, 'and answers');
+  return `${{ have: 'has', are: 'is' }[verb] ?? `${verb}s`} ${said}`;
+}
 
 /** In the order of the catalogue, whichever of their checks apply to a site. */
 const CATEGORIES: readonly string[] = [...new Set(CATALOGUE.map(({ category }) => category))];
@@ -272,6 +285,8 @@ export function accountOf(basis: ScoreBasis): DeliveryAccount | null {
       lost: roundShare(each.lost),
       examples: each.examples.map(({ url, example }) => ({ url, example })),
     })),
+    // All bits set: every fix that moves the share is made.
+    unlisted: roundShare(1 - (delivery.mended.shares.at(-1) ?? delivery.share)),
     siteKind: siteKind ?? null,
   };
 }

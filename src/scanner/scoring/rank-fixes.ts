@@ -150,12 +150,15 @@ function consequences(tallies: ScoreBasis['tallies'], id: string): Record<string
       warns: before.warns - Math.max(0, mended - before.fails),
     };
   }
-  for (const other of RUBRIC.broughtToLight[id] ?? [])
+  for (const other of hidesOthers(tallies[id]) ? (RUBRIC.broughtToLight[id] ?? []) : [])
     if ((tallies[other]?.applicable ?? 0) === 0) changed[other] = { ...NO_RECORDS, applicable: 1, fails: 1 };
   for (const other of RUBRIC.passesThen[id] ?? [])
     if ((tallies[other]?.applicable ?? 0) === 0) changed[other] = { ...NO_RECORDS, applicable: 1, credit: 1 };
   return changed;
 }
+
+/** Whether a fault keeps other checks from applying: where most pages do not have it, those show what applies to the site. */
+const hidesOthers = ({ applicable, fails, warns }: Tally = NO_RECORDS): boolean => 2 * (fails + warns) >= applicable;
 
 /**
  * Markdown is worth as much as it is found: a fix of it brings only as much as it is found now, and what lets it be

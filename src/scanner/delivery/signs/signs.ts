@@ -56,7 +56,7 @@ export const SIGNS = {
   canvas: { check: 'P5', rule: canvas, of: 'text', words: 'draw their text on a canvas' },
   teaser: { check: 'P26', rule: teaser, of: 'text', words: 'end with a pointer to the text elsewhere' },
   frame: { check: 'P26', rule: frame, of: 'text', words: 'hold their text in a frame or an embedded document' },
-  picture: { check: 'P18', rule: picture, of: 'text', words: 'are images with hardly a word' },
+  picture: { check: 'P18', rule: picture, of: 'text', words: 'consist of images with hardly a word' },
   'promised-words': {
     check: 'P26',
     rule: promisedWords,
@@ -108,7 +108,9 @@ export function signsOf(page: SignPage, ownWords: number): Sign[] {
     if (result === undefined || result.missingWords <= 0) return [];
     return [{ id, check: kind.check, of: kind.of, missing: result.missingWords, example: result.example ?? '' }];
   });
-  const ofText = found.filter((sign) => sign.of === 'text');
+  // The page has no words but those of a question that is in place of its text: the whole text is missing by that.
+  const asksFirst = found.some(({ id }) => id === 'question');
+  const ofText = asksFirst ? [] : found.filter((sign) => sign.of === 'text');
   const [first] = ofText;
   const largest = Math.max(0, ...ofText.map(({ missing }) => missing));
   const counted = found.flatMap(({ id, check, of, missing, example }) => {

@@ -68,6 +68,57 @@ const KINDS: readonly (readonly [
     1,
   ],
   [
+    'a consent question in place of one page, on a site where Markdown is not asked for',
+    siteWith((n) =>
+      n === 3
+        ? {
+            type: 'text/html; charset=utf-8',
+            body: page(
+              'Journal',
+              '<div id="wall"><h2>We value your privacy</h2><p>We and our partners use cookies. Accept to continue reading.</p><button>Accept all</button></div><div id="content"></div><script src="/app.js"></script>',
+            ).body.replace('<h1>Journal</h1>', ''),
+          }
+        : page(
+            `Ferry ${n}`,
+            `<p>Line ${n} leaves quay ${n} at ${n * 7} past, and calls at pier ${n * 3} in winter.</p>`,
+          ),
+    ),
+    0.8,
+    0.95,
+    'question',
+    'P4',
+    /1 of 11 pages asks for consent, an age or a choice in place of its text/,
+  ],
+  [
+    'pictures that nothing is said of, beside a line of text',
+    siteWith((n) =>
+      page(
+        `Ferry ${n}`,
+        `<p>Line ${n} leaves quay ${n} at ${n * 7} past, and calls at pier ${n * 3} in winter.</p><img src="/a${n}.jpg"><img src="/b${n}.jpg">`,
+      ),
+    ),
+    0.3,
+    0.9,
+    'mute-images',
+    'P18',
+    /10 of 11 pages show images that no alternative text describes/,
+  ],
+  [
+    'a text outside of the articles, which some readers take for the content',
+    siteWith((n) => ({
+      type: 'text/html; charset=utf-8',
+      body: page(
+        `Ferry ${n}`,
+        `<p>Line ${n} leaves quay ${n} at ${n * 7} past, takes ${n * 31} people and ${n} carts, and calls at pier ${n * 3} in winter, where its crew waits for ${n} trains.</p><article><h2>Dogs on line ${n}</h2><p>Dogs of line ${n} sit on deck ${n}, on a lead of ${n + 1} metres, and pay ${n + 2} coins.</p></article><article><h2>Bikes on line ${n}</h2><p>Bikes of line ${n} stand on deck ${n + 4}, tied to rail ${n}, and pay ${n + 5} coins.</p></article>`,
+      ).body.replaceAll(/<\/?main>/g, ''),
+    })),
+    0.3,
+    0.95,
+    'out-of-view',
+    'P9',
+    /10 of 11 pages have text outside of the part that their markup calls the content/,
+  ],
+  [
     'a calendar of empty months',
     siteWith(
       () => undefined,

@@ -9,33 +9,23 @@ const graded = (): Explanation => {
   assert.ok(explanation);
   return explanation;
 };
-/** The fixture has 43.4 of 70 points for text. */
-const withBroughtText = (gains: readonly number[]): Explanation => {
-  const { fixes, ...rest } = graded();
-  return {
-    ...rest,
-    fixes: fixes.map((fix, at) => ({ ...fix, parts: [{ of: 'delivered-text', gain: gains[at] ?? 0 }] })),
-  };
+const leaving = (unlisted: number | undefined): Explanation => {
+  const { delivery, ...rest } = graded();
+  assert.ok(delivery);
+  return { ...rest, delivery: { ...delivery, unlisted } };
 };
 const remainderOf = (explanation: Explanation) =>
   accountLines(explanation).filter((line) => /No listed fix/.test(line));
 
 describe('points of text that no listed fix brings', () => {
-  test('are named where no fix brings text', () => {
-    assert.match(remainderOf(withBroughtText([])).join(), /^No listed fix brings 26\.6 points of text\./);
-  });
-
-  test('are what the fixes leave', () => {
-    assert.match(remainderOf(withBroughtText([20, 4.1])).join(), / brings 2\.5 points /);
-  });
-
-  test('are left without advice: what signs show has a fix', () => {
-    assert.match(remainderOf(withBroughtText([])).join(), / points of text\.$/);
+  test('are named, without advice: what signs show has a fix', () => {
+    assert.deepEqual(remainderOf(leaving(0.38)), ['No listed fix brings 26.6 points of text.']);
   });
 
   test('are left out under half a point, for a selection of checks and under rubric 1', () => {
-    assert.deepEqual(remainderOf(withBroughtText([20, 6.2])), []);
-    assert.deepEqual(remainderOf({ ...graded(), selection: ['S2'] }), []);
+    assert.deepEqual(remainderOf(leaving(0.007)), []);
+    assert.deepEqual(remainderOf(leaving(undefined)), []);
+    assert.deepEqual(remainderOf({ ...leaving(0.38), selection: ['S2'] }), []);
     assert.deepEqual(accountLines({ ...graded(), delivery: null }), []);
   });
 });

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { SIGNS } from '../../../../src/scanner/delivery/signs/signs.ts';
 import { lossesOf, lossLines } from '../../../../src/scanner/reporters/losses.ts';
+import { missingLine } from '../../../../src/scanner/scoring/explain.ts';
 import type { Explanation, TextShares } from '../../../../src/schema/explanation.ts';
 import { gradedReport } from './report-fixture.ts';
 
@@ -76,5 +78,26 @@ describe('the largest losses', () => {
 
   it('are not known of scans of rubric 1', () => {
     assert.deepEqual(lossesOf({ ...explanation, delivery: null }), []);
+  });
+});
+
+describe('the sentence of a sign', () => {
+  const lineOf = (words: string, pages: number, of: number) => missingLine({ pages, of, words });
+
+  it('has its verb in the number of the pages', () => {
+    assert.equal(lineOf(SIGNS.question.words, 2, 30), `2 of 30 pages ${SIGNS.question.words}.`);
+    assert.equal(
+      lineOf(SIGNS.question.words, 1, 30),
+      '1 of 30 pages asks for consent, an age or a choice in place of its text.',
+    );
+    assert.equal(lineOf('have no link to them', 1, 1), 'The page has no link to it.');
+    assert.equal(
+      lineOf('are gone or all the same, and answer 200', 1, 3),
+      '1 of 3 pages is gone or all the same, and answers 200.',
+    );
+  });
+
+  it('begins with a verb that takes an s, or is one of the two that do not', () => {
+    for (const { words } of Object.values(SIGNS)) assert.match(words, /^(?:have|are|[a-z]+[^s ]) /);
   });
 });

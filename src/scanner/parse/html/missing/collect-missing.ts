@@ -3,7 +3,7 @@
 import { asList, textOf } from '../../json/json.ts';
 import { jsonLdNodes } from '../../json/json-ld.ts';
 import { isBlock } from '../../text/compare-text.ts';
-import { GONE, PAYWALL, saysOneOf, TEASER } from '../../text/phrases/phrases.ts';
+import { CONSENT_TO_READ, GONE, PAYWALL, saysOneOf, TEASER } from '../../text/phrases/phrases.ts';
 
 import { attributeOf, PLACE, type Visitor } from '../walk.ts';
 import { countWords } from '../word-counter.ts';
@@ -166,7 +166,13 @@ function endingCollector(): Visitor & { ending(): Ending | undefined } {
 }
 
 const endingKind = (text: string): Ending['kind'] | undefined =>
-  saysOneOf(PAYWALL, text) ? 'paywall' : saysOneOf(TEASER, text) ? 'teaser' : undefined;
+  saysOneOf(CONSENT_TO_READ, text)
+    ? undefined
+    : saysOneOf(PAYWALL, text)
+      ? 'paywall'
+      : saysOneOf(TEASER, text)
+        ? 'teaser'
+        : undefined;
 
 const MIN_TEXT_CHARS = 150;
 

@@ -107,6 +107,19 @@ export const TEASER = unified([
   ...['기사 전문', '전체 기사 보기'],
 ]);
 
+/** A question for consent that goes on as a paywall does: "Accept to continue reading". */
+export const CONSENT_TO_READ = unified([
+  ...[
+    'accept to continue',
+    'accept to read',
+    'accept cookies to',
+    'accept all to',
+    'agree to continue',
+    'agree to read',
+  ],
+  ...['consent to continue', 'consent to read', 'allow cookies to', 'accepting cookies'],
+]);
+
 /** Say that the rest is for those who pay or sign in. */
 export const PAYWALL = unified([
   ...['subscribe to read', 'subscribe to continue', 'subscribe to keep reading', 'subscribe now to read'],
