@@ -3,6 +3,7 @@ import { createSend, notLegible, wait } from '../client/send.ts';
 import { ConfigError, ServiceError } from '../errors.ts';
 import { ROUTES } from '../rest-facade/routes.ts';
 import type { LocalScanOptions } from '../scanner/model/scan.ts';
+import { PRIVATE_SCANS } from '../scanner/net/submitted-url.ts';
 import { Scan, StartScanResponse } from '../schema/scan.ts';
 import { MAX_WAIT_SECONDS } from '../tools/find-scan.ts';
 import { TOOLS } from '../tools/registry.ts';
@@ -61,13 +62,12 @@ export async function withProduct<Result>(
 /** What a call may take after the command was interrupted. */
 const LAST_CALL_MS = 5_000;
 
-/** Who scans from their own machine is the operator that the refusal speaks of. */
 /** A refused private host, with the option that permits it; every other error as it is. */
 export function withRemedy(error: unknown, { allowPrivate }: { readonly allowPrivate?: readonly unknown[] }): unknown {
   if (!(error instanceof ServiceError) || error.code !== 'blocked_address' || allowPrivate?.length !== 0) return error;
   return new ServiceError(
     'blocked_address',
-    `${error.message} From this machine --allow-private permits it, but for link-local and metadata addresses.`,
+    error.message.replace(PRIVATE_SCANS, 'From this machine --allow-private permits it.'),
   );
 }
 

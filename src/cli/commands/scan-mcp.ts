@@ -6,11 +6,13 @@ import { VERSION } from '../../basics/version.ts';
 import { ConfigError, ServiceError } from '../../errors.ts';
 import { quote } from '../../scanner/checks/evidence.ts';
 import { scanStdio } from '../../scanner/mcp/grade/run-mcp-scan.ts';
+import { rankFindings } from '../../scanner/mcp/grade/score.ts';
 import { withLikelyScheme } from '../../scanner/parse/url/normalise-url.ts';
 import { type McpScan, McpScanResponse } from '../../schema/scan.ts';
-import { directoryVerdictsOf } from '../../tools/mcp-grade.ts';
+import { directoryVerdictsOf, gradeOf } from '../../tools/mcp-grade.ts';
 import { presentMcpScan } from '../../tools/scan-mcp.ts';
 import type { ServerEntry } from '../mcp-config/entries.ts';
+import { whereLines } from '../mcp-config/report.ts';
 import { type ScanConfigOptions, scanConfig, scanEndpoint } from '../mcp-config/scan-config.ts';
 import { createRedaction, secretValues, shownAddress, shownArguments } from '../mcp-config/secrets.ts';
 import { EXIT, interruptible, type Look, lookOf, print, say } from '../output.ts';
@@ -215,7 +217,7 @@ function show(scan: Shown, format: Options['format'], failUnder: number | undefi
 
 function mcpScanText(scan: Shown, { columns, paint }: Look): string {
   const { endpoint, mcpScore, mcpRating, toolCount, resourceCount, promptCount, checks } = scan;
-  const findings = checks.filter(({ status }) => status === 'fail' || status === 'warn');
+  const findings = rankFindings(checks, gradeOf(scan).rawScore);
   const unmet = directoryVerdictsOf(checks).filter(({ met }) => !met);
   const count = (value: number | null) => (value === null ? 'not visible' : String(value));
   const colour = mcpScore >= 70 ? 'green' : mcpScore >= 50 ? 'yellow' : 'red';
@@ -224,9 +226,10 @@ function mcpScanText(scan: Shown, { columns, paint }: Look): string {
     paint(colour, wrap(`MCP score ${mcpScore}/100 (${mcpRating})`, columns)),
     wrap(`Tools: ${count(toolCount)}, resources: ${count(resourceCount)}, prompts: ${count(promptCount)}`, columns),
     '',
-    ...(findings.length === 0 ? ['Nothing to fix.'] : []),
-    ...findings.flatMap(({ checkId, status, message, howToFix }) => [
+    findings.length === 0 ? 'Nothing to fix.' : 'What to fix, what costs most first:',
+    ...findings.flatMap(({ checkId, status, message, howToFix, details }) => [
       wrap(`${checkId} ${status}: ${message}`, columns, '     '),
+      ...whereLines(checkId, details).map((line) => wrap(`     ${line}`, columns, '     ')),
       ...(howToFix === null ? [] : [paint('dim', wrap(`     ${howToFix}`, columns, '     '))]),
     ]),
     ...(unmet.length === 0 ? [] : ['', 'Rules of directories that are not met:']),
@@ -234,5 +237,6 @@ function mcpScanText(scan: Shown, { columns, paint }: Look): string {
       wrap(`${checkId} ${directory}: ${asks}`, columns, '     '),
       paint('dim', `     ${source}`),
     ]),
+    ...(findings[0] === undefined ? [] : ['', `What a finding means: legible checks ${findings[0].checkId}`]),
   ].join('\n');
 }

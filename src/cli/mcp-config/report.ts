@@ -14,6 +14,7 @@ import { type Advice, adviceFor, COLLISION_ADVICE, FLOW_ADVICE } from './advice.
 import type { ReadConfig } from './entries.ts';
 import { inShort } from './in-short.ts';
 import type { ShownDrift } from './lock-file.ts';
+import { placesLine } from './places.ts';
 import type { ScannedServer } from './scan-servers.ts';
 
 interface ServerReport {
@@ -172,7 +173,7 @@ export function configReportText(report: ConfigReport, { columns, paint }: Look,
         .slice(0, FINDINGS_SHOWN)
         .flatMap(({ checkId, status, message, howToFix, details }) => [
           wrap(`${checkId} ${status}: ${message}`, columns, '     '),
-          ...quotesOf(checkId, details).map((line) => wrap(`     ${line}`, columns, '     ')),
+          ...whereLines(checkId, details).map((line) => wrap(`     ${line}`, columns, '     ')),
           ...(howToFix === null ? [] : [paint('dim', wrap(`     ${howToFix}`, columns, '     '))]),
         ]);
       return lines.length === 0
@@ -198,10 +199,10 @@ export function configReportText(report: ConfigReport, { columns, paint }: Look,
 const OF_TEXT: readonly string[] = ['M24', 'M25'];
 const Quotes = z.object({ findings: z.array(z.object({ at: z.string(), found: z.string() })) });
 
-/** Where the text is and what it says, as the evidence quotes it. */
-function quotesOf(checkId: string, { evidence }: CheckResult['details']): string[] {
-  if (!OF_TEXT.includes(checkId)) return [];
-  const { findings = [] } = Quotes.safeParse(evidence).data ?? {};
+/** Where a finding is; of text that is dangerous, also what it says, as the evidence quotes it. */
+export function whereLines(checkId: string, details: CheckResult['details']): string[] {
+  if (!OF_TEXT.includes(checkId)) return [placesLine({ checkId, details })].filter((line) => line !== '');
+  const { findings = [] } = Quotes.safeParse(details.evidence).data ?? {};
   return findings.slice(0, FINDINGS_SHOWN).map(({ at, found }) => `${at}: ${found}`);
 }
 

@@ -43,7 +43,7 @@ export default defineCheck({
       measured: score / 100,
       threshold: PASS_AT / 100,
       findings: weak.flatMap(({ tool: { name, description }, contradictions }) =>
-        contradictions.length > 0 ? contradictions : [{ at: name, found: trimmed(description) }],
+        contradictions.length > 0 ? contradictions : [{ at: name, found: trimmed(description) || 'no description' }],
       ),
     };
     if (missing === 0 && score >= PASS_AT)
@@ -53,7 +53,13 @@ export default defineCheck({
         'Correct each text that the schema contradicts. Write for each tool a sentence of at least 7 words: a verb, what it acts on, how far it reaches, and what comes back. Begin with the tools named in the findings.',
       evidence,
     };
-    if (missing > 0) return fail(`${missing} of ${tools.length} tools have no description.`, finding);
+    const short = weak.length - missing;
+    const others = short === 0 ? '' : ` ${short} ${short === 1 ? 'says' : 'say'} too little.`;
+    if (missing > 0)
+      return fail(
+        `${missing} of ${tools.length} tools ${missing === 1 ? 'has' : 'have'} no description.${others}`,
+        finding,
+      );
     const message = `${weak.length} of ${tools.length} descriptions say too little; the worst is worth ${worst}.`;
     return score >= WARN_AT ? warn(message, finding) : fail(message, finding);
   },

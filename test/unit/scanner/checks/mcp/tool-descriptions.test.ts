@@ -61,7 +61,7 @@ checkTable(check, [
     when: 'one of many is missing',
     given: of(...good(30), described(undefined)),
     expect: 'fail',
-    says: /^1 of 31 tools have no description/,
+    says: /^1 of 31 tools has no description/,
   },
   { when: 'there are no tools', given: of(), expect: 'na' },
 ]);
