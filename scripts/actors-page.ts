@@ -1,7 +1,8 @@
-import { ACTORS, type ActorSource } from '../src/scanner/actions/actors.ts';
+import { ACTORS } from '../src/scanner/actions/actors.ts';
 import { ACTION_CREDITS } from '../src/scanner/actions/credits.ts';
 import { KIND_WORDS, VERDICT_WORDS } from '../src/scanner/actions/words.ts';
 import { ACTION_KINDS, VERDICTS } from '../src/scanner/model/actions.ts';
+import { citation } from './citation.ts';
 import { markdownTable } from './markdown-table.ts';
 
 /** What each figure of `ACTION_CREDITS` is worth to an actor; one row a figure. */
@@ -51,7 +52,7 @@ export function actorsPage(): string {
       '',
       acts,
       '',
-      ...sources.map((source) => `- ${source.says} ${originOf(source)}`),
+      ...sources.map((source) => `- ${source.says} ${citation(source)}`),
     ]),
     '',
     '## What a hindrance leaves',
@@ -72,8 +73,3 @@ const creditKeys = (): CreditKey[] => Object.keys(CREDIT_WORDS) as CreditKey[];
 
 const shareText = (credit: number | { readonly form: number; readonly browser: number }): string =>
   typeof credit === 'number' ? String(credit) : `${credit.form} by HTTP, ${credit.browser} in a browser`;
-
-function originOf({ basis, url, readOn }: ActorSource): string {
-  if (url === undefined) return '(Assumed; no source is known.)';
-  return `([${basis}](${url}), ${readOn === undefined ? 'quoted, not read for this edition' : `read on ${readOn}`})`;
-}

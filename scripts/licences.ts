@@ -71,10 +71,11 @@ function noteOnFirstSdk(lockFile: string): string {
   return `
 ## Why ${count} packages come with the first MCP SDK
 
-${count} of the ${all} packages are installed only because of \`${FIRST_MCP_SDK}\`, itself included. It is needed because most
-clients still speak the MCP revisions of 2025, which \`@modelcontextprotocol/server\` does not serve. Its package also holds servers
-for Express and Hono and an OAuth client, so npm installs Express, Hono, jose and their dependencies. Legible imports only the
-server and its web-standard transport (\`src/transport\`), which load none of these three.
+${count} of ${all} entries of the lock file (it lists a package once for each place) are installed only because of
+\`${FIRST_MCP_SDK}\`, itself included. Legible needs it because most clients still use the MCP revisions of 2025, which
+\`@modelcontextprotocol/server\` does not serve. The first SDK also has servers for Express and Hono and an OAuth client, so npm installs
+Express, Hono, jose and their dependencies. Legible imports only its server, types and web-standard transport (\`src/transport\`), which
+load none of these three.
 `;
 }
 
@@ -89,8 +90,8 @@ export function licencesPage(lockFile: string): string {
   const rows = [...byLicence].sort(([a], [b]) => (a < b ? -1 : 1));
   return `# Licences
 
-What an installation for production brings along, by the licence each package declares; those that only development needs
-are left out. Which licences may stand here is held by \`test/unit/dependencies.test.ts\`. Written by \`npm run generate\`.
+The packages that production needs, by the licence that each declares. One installation has fewer of them, because npm leaves out
+binaries for other systems. \`test/unit/dependencies.test.ts\` holds the allowed licences. \`npm run generate\` writes this page.
 
 ${markdownTable([['Licence', 'Packages'], ...rows.map(([licence, names]) => [licence, String(names.size)])])}
 

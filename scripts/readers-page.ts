@@ -1,4 +1,5 @@
-import { type FigureSource, READERS, type Reader, type Way } from '../src/scanner/readers/readers.ts';
+import { READERS, type Reader, type Way } from '../src/scanner/readers/readers.ts';
+import { citation } from './citation.ts';
 import { markdownTable } from './markdown-table.ts';
 
 const VIEWS: Record<Reader['view'], string> = {
@@ -13,9 +14,9 @@ export function readersPage(): string {
   return [
     '# Readers',
     '',
-    'A reader is a description of how one kind of agent reads the web. The delivered share of a site is measured through each.',
-    'No reader runs scripts; browsers with scripts are not measured. Training bots are no readers. A rule of robots.txt counts as',
-    'the will of the owner, whether or not the vendor of a reader obeys it.',
+    'A reader describes how one kind of agent reads the web. A scan measures for each reader which share of the text of a site reaches it.',
+    'No reader runs scripts: what a browser with scripts shows is the subject of the browser score. Bots that collect training data are no',
+    'readers. A rule of robots.txt counts as the wish of the owner, whether or not the vendor of a reader obeys it.',
     '',
     'This page is generated from `src/scanner/readers/readers.ts` (`npm run generate`).',
     '',
@@ -36,16 +37,10 @@ export function readersPage(): string {
       `## ${name}`,
       '',
       ...(excerptShare > 0
-        ? [`An excerpt from the index brings ${100 * excerptShare} % of a page at any length.`, '']
+        ? [`An excerpt of the index holds ${100 * excerptShare} % of a page, whatever its length.`, '']
         : []),
-      ...sources.map((source) => `- ${source.says} ${originOf(source)}`),
+      ...sources.map((source) => `- ${source.says} ${citation(source)}`),
     ]),
     '',
   ].join('\n');
-}
-
-function originOf(source: FigureSource): string {
-  if (source.basis === 'assumed') return '(Assumed; no source is known.)';
-  const read = source.readOn === undefined ? 'quoted, not read for this edition' : `read on ${source.readOn}`;
-  return `([${source.basis}](${source.url}), ${read})`;
 }

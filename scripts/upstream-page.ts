@@ -7,14 +7,14 @@ export function upstreamPage(): string {
   return [
     '# Upstream texts',
     '',
-    'Checks rest on drafts, living standards and pages of vendors. This is the version of each that the rules follow, and the day',
-    'on which they were last compared. RFCs and dated reports never change and are not listed.',
+    'Checks rest on drafts, living standards and pages of vendors. This table has the version of each text that the rules follow, and the',
+    'day on which rules and text were last compared. RFCs and dated reports never change and are not listed.',
     '',
-    '`npm run drift` prints the texts that were last compared more than six months ago. Read such a text, change the rules that it',
-    'moved away from, and write the new version and day into `scripts/upstream-texts.ts`, from which this page is generated.',
+    '`npm run drift` prints the texts that were last compared more than six months ago. Read such a text, change the rules that no longer',
+    'agree with it, and write its version and the day into `scripts/upstream-texts.ts`, from which this page is generated.',
     '',
     markdownTable([
-      ['text', 'version', 'of', 'compared on', 'checks'],
+      ['text', 'version', 'published on', 'compared on', 'checks'],
       ...UPSTREAM_TEXTS.map(({ name, url, version, dated, compared }) => [
         `[${name}](${url})`,
         version,

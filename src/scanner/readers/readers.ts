@@ -8,7 +8,7 @@ const read = (url: Cited['url'], basis: Cited['basis'], says: string): CitedSour
   says,
   readOn: READ_ON,
 });
-/** A page that others quote for this; it was not read for this edition. */
+/** A page that others cite for this and that was not opened yet. */
 const quoted = (url: Cited['url'], basis: Cited['basis'], says: string): CitedSource => ({
   url,
   basis,
@@ -25,7 +25,7 @@ const NO_SCRIPTS = quoted(
 const NO_REFRESH = assumed('Its HTTP client does not follow a meta refresh, because it does not read the HTML.');
 const SPEC = 'https://github.com/agent-ecosystem/agent-docs-spec/blob/main/SPEC.md';
 
-/** No reader runs scripts: browsers with scripts are not measured. Published in docs/readers.md. */
+/** No reader runs scripts: the pass of a browser measures what scripts bring. Published in docs/readers.md. */
 export const READERS: readonly [Reader, ...Reader[]] = Object.freeze([
   {
     id: 'coding-assistant',
@@ -48,7 +48,7 @@ export const READERS: readonly [Reader, ...Reader[]] = Object.freeze([
         'Claude Code reads about 100,000 characters of a page, and asks for text/markdown as the preferred type.',
       ),
       quoted('https://support.claude.com/en/articles/8896518', 'documented', 'Claude-User obeys robots.txt.'),
-      quoted('https://llmstxt.org/', 'documented', 'llms.txt is an index for such tools.'),
+      quoted('https://llmstxt.org/', 'documented', 'Coding assistants use llms.txt as an index of a site.'),
       assumed('It follows at most 10 redirects.'),
       NO_SCRIPTS,
     ],
@@ -96,7 +96,7 @@ export const READERS: readonly [Reader, ...Reader[]] = Object.freeze([
       read(
         'https://github.com/modelcontextprotocol/servers/blob/main/src/fetch/src/mcp_server_fetch/server.py',
         'source',
-        'One call brings 5,000 characters by default; Readability takes the main content; robots.txt is obeyed.',
+        'One call returns 5,000 characters by default; Readability extracts the main content; robots.txt is obeyed.',
       ),
       read(
         'https://github.com/encode/httpx/blob/master/httpx/_config.py',
@@ -123,13 +123,13 @@ export const READERS: readonly [Reader, ...Reader[]] = Object.freeze([
       quoted(
         'https://developers.google.com/search/docs/crawling-indexing/301-redirects',
         'documented',
-        'An index crawler takes an instant meta refresh for a redirect.',
+        'An index crawler treats an instant meta refresh as a redirect.',
       ),
       quoted('https://developers.openai.com/api/docs/bots', 'documented', 'OAI-SearchBot builds the index of answers.'),
       quoted(
         'https://developers.google.com/search/docs/crawling-indexing/block-indexing',
         'documented',
-        'An index leaves out pages with noindex and pages whose canonical address is another one.',
+        'An index leaves out pages with noindex and pages whose canonical URL is another one.',
       ),
       assumed('Half of the answers come from excerpts of the index, half from fetching the page.'),
       NO_SCRIPTS,
@@ -157,19 +157,17 @@ export const READERS: readonly [Reader, ...Reader[]] = Object.freeze([
       quoted(
         'https://docs.perplexity.ai/guides/bots',
         'documented',
-        'Perplexity-User fetches for a person and mostly ignores robots.txt; the rule counts as the will of the owner.',
+        'Perplexity-User fetches for a person and mostly ignores robots.txt; the rule counts as the wish of the owner.',
       ),
       read(
         'https://github.com/microsoft/playwright-mcp',
         'source',
-        'An agent in a browser is given the accessibility tree of a page.',
+        'An agent in a browser gets the accessibility tree of a page.',
       ),
       assumed('It reads four screens of 4,000 characters and follows 20 redirects, as browsers do.'),
     ],
   },
 ] satisfies [Reader, ...Reader[]]);
-
-/** A published description of how one kind of agent reads the web. Data only; `delivery/` computes with it. */
 
 /** Where a figure comes from. */
 export type FigureSource = CitedSource | AssumedFigure;
@@ -195,6 +193,7 @@ export type ReaderId = 'coding-assistant' | 'chat-assistant' | 'fetch-tool' | 's
 /** A way to an address of the site. `search`: an index that is fed by links and the sitemap, and obeys noindex and canonical. */
 export type Way = 'links' | 'llms-txt' | 'search';
 
+/** A published description of how one kind of agent reads the web. Data only; `delivery/` computes with it. */
 export interface Reader {
   readonly id: ReaderId;
   readonly name: string;
