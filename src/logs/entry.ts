@@ -47,6 +47,8 @@ export interface Span {
  */
 export interface LogFormat {
   readonly name: string;
+  /** What writes it, as pages and documents name it. */
+  readonly writers: readonly string[];
   /**
    * Whether the line [start, end) has this format, and where its user agent is.
    * @returns 'no' for another format; 'other' for a line of this format that is no request, such as a header

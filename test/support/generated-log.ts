@@ -119,6 +119,18 @@ export const MADE_FORMATS: Readonly<Record<string, { readonly header?: string; l
           EdgeTimeToFirstByteMs: r.seconds * 1000,
         }),
     },
+    'nginx json': {
+      line: (r) =>
+        JSON.stringify({
+          time_iso8601: iso(r.timeMs),
+          remote_addr: r.address,
+          request: `GET ${r.path} HTTP/1.1`,
+          status: String(r.status),
+          body_bytes_sent: String(r.bytes),
+          http_user_agent: r.userAgent,
+          request_time: r.seconds.toFixed(3),
+        }),
+    },
     fastly: {
       line: (r) =>
         JSON.stringify({

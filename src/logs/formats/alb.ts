@@ -20,6 +20,7 @@ function behindQuotes(line: Buffer, from: number, end: number, count: number): n
 /** AWS Application Load Balancer (docs.aws.amazon.com, "Access logs for your Application Load Balancer"). */
 export const ALB: LogFormat = {
   name: 'AWS ALB',
+  writers: ['AWS ALB'],
   locate(line, start, end, span) {
     const type = TYPES.find(
       (word) => line.compare(word, 0, word.length, start, Math.min(end, start + word.length)) === 0,

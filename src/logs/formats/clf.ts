@@ -42,6 +42,7 @@ function timeAt(line: Buffer, start: number, end: number): number {
  */
 export const CLF: LogFormat = {
   name: 'Apache or nginx',
+  writers: ['Apache', 'nginx'],
   locate(line, start, end, span) {
     const time = timeAt(line, start, end);
     if (time < 0) return 'no';

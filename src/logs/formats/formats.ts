@@ -19,3 +19,6 @@ export const formatsOf = (template?: string): LogFormat[] =>
   template === undefined
     ? [CLF, CADDY, TRAEFIK, CLOUDFLARE, FASTLY, VERCEL, NGINX_JSON, ALB, createW3c()]
     : [createTemplate(template)];
+
+/** The servers and services whose logs are recognised, each once. */
+export const LOG_WRITERS: readonly string[] = [...new Set(formatsOf().flatMap(({ writers }) => writers))];

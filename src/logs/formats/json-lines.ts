@@ -9,6 +9,8 @@ export type JsonRecord = Readonly<Record<string, unknown>>;
 
 export interface JsonFormat {
   readonly name: string;
+  /** Default: `name`. */
+  readonly writers?: readonly string[];
   /** Key of the user agent, whose value is a string or a list with one. */
   readonly userAgentKey: string;
   /** A key that no other format has. */
@@ -20,7 +22,14 @@ export interface JsonFormat {
 }
 
 /** A format of one JSON object a line. The user agent is found without parsing: an unescaped key is in no string. */
-export function jsonFormat({ name, userAgentKey, sign, signIsObject = false, entryOf }: JsonFormat): LogFormat {
+export function jsonFormat({
+  name,
+  writers = [name],
+  userAgentKey,
+  sign,
+  signIsObject = false,
+  entryOf,
+}: JsonFormat): LogFormat {
   const [key, mark] = [Buffer.from(`"${userAgentKey}"`), Buffer.from(`"${sign}"`)];
   const read = (line: Buffer, start: number, end: number): LogEntry | undefined => {
     const record = recordOf(line.toString('utf8', start, end));
@@ -28,6 +37,7 @@ export function jsonFormat({ name, userAgentKey, sign, signIsObject = false, ent
   };
   return {
     name,
+    writers,
     locate(buffer, start, end, span) {
       if (buffer[start] !== OPEN || buffer[end - 1] !== 0x7d) return 'no';
       const line = buffer.subarray(start, end);

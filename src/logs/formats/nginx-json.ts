@@ -6,8 +6,10 @@ import { jsonFormat, numberOf, stringOf } from './json-lines.ts';
 /** A `log_format … escape=json` of nginx whose members are called as its variables. */
 export const NGINX_JSON = jsonFormat({
   name: 'nginx JSON',
+  writers: ['nginx'],
   userAgentKey: 'http_user_agent',
-  sign: 'status',
+  // Caddy has a status, too.
+  sign: 'http_user_agent',
   entryOf(record) {
     const request = requestOf(stringOf(record.request));
     const target = stringOf(record.request_uri) || request?.target || stringOf(record.uri);

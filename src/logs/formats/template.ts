@@ -35,6 +35,7 @@ export function createTemplate(format: string): LogFormat {
   };
   return {
     name: '--format',
+    writers: [],
     locate(line, start, end, span) {
       const text = line.toString('latin1', start, end);
       const found = values(text);

@@ -24,6 +24,7 @@ export function createW3c(): LogFormat {
 
   return {
     name: 'W3C (IIS, CloudFront)',
+    writers: ['IIS', 'CloudFront'],
     locate(line, start, end, span) {
       if (line[start] === HASH) {
         const text = line.toString('latin1', start, Math.min(end, start + 4000));

@@ -1,5 +1,6 @@
 import { sessionCaller } from '../../auth/sign-in.ts';
 import { ServiceError } from '../../errors.ts';
+import { LOG_WRITERS } from '../../logs/formats/formats.ts';
 import type { KeptLog } from '../../scans/log-reports.ts';
 import { callForAnswer } from '../../tools/gate.ts';
 import { forPeople } from '../home.ts';
@@ -84,7 +85,7 @@ const uploadForm = (
 ): Markup => markup`<form method="post" action="${PATHS.logs}" enctype="multipart/form-data" class="card stack">${tokenField(formToken)}
 <div class="field"><label for="since">Only requests since (optional)</label><input type="text" id="since" name="since" value="${since}" maxlength="40" placeholder="30d, or 2026-11-01" autocomplete="off"></div>
 <div class="field"><label for="file">Access log</label><input type="file" id="file" name="file" required>
-<p class="soft small">Plain or gzip, at most 200 MB. Apache, nginx, Caddy, Traefik, IIS, CloudFront, AWS ALB, Cloudflare, Fastly and Vercel are recognised.</p></div>
+<p class="soft small">Plain or gzip, at most 200 MB. Recognised are logs of ${LOG_WRITERS.join(', ')}.</p></div>
 <button type="submit" class="button">Read the log</button>
 </form>`;
 
