@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { makeFirstAccess, welcome } from '../../src/app/first-start.ts';
+import { TABS } from '../../src/web/dashboard/frame.ts';
 import { goodSite } from '../fixtures/sites/good-site.ts';
 import { hostileWords } from '../fixtures/sites/hostile-words.ts';
 import { assertAccessible, assertFits, browserMissing, launchBrowser, type TestBrowser } from '../support/browser.ts';
@@ -157,7 +158,7 @@ describe('the dashboard in a browser', { skip: browserMissing }, () => {
     await phone.getByLabel('Email address').fill('operator@localhost');
     await phone.getByLabel('Password').fill(PASSWORD);
     await press('Sign in', phone);
-    for (const path of ['/dashboard', '/dashboard/batches', '/dashboard/scans', '/dashboard/api-keys']) {
+    for (const [path] of TABS) {
       await phone.goto(path);
       await assertFits(phone);
       await assertAccessible(phone);

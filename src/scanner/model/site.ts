@@ -1,5 +1,5 @@
 /**
- * Artifacts of the site as a whole (catalogue, S1 to S18), plain data as in artifacts.ts; and which origins are the
+ * Artifacts of the site as a whole (catalogue, the S series), plain data as in artifacts.ts; and which origins are the
  * site's own.
  */
 

@@ -32,6 +32,16 @@ export const PATHS = {
   setPassword: '/dashboard/set-password',
 } as const;
 
+/** The pages that the head of every page leads to, in this order, and their words. A sign-in may lead to each. */
+export const TABS: readonly (readonly [path: string, words: string])[] = [
+  [PATHS.sites, 'Sites'],
+  [PATHS.batches, 'Batches'],
+  [PATHS.scans, 'Scans'],
+  [PATHS.watches, 'Watched sites'],
+  [PATHS.logs, 'Access logs'],
+  [PATHS.keys, 'API keys'],
+];
+
 /** No page here is cached, and the address of a one-time link is secret (the layout sends no referrer). */
 const COMMON = { isIndexed: false, section: 'dashboard', headers: { 'cache-control': 'no-store' } } as const;
 
@@ -51,12 +61,13 @@ export function inside(
   { path, ...options }: FrameOptions & { path: string },
   main: Markup,
 ): Response {
-  const tab = (href: string, words: string) =>
-    markup`<li><a href="${href}"${href === path && markup` aria-current="page"`}>${words}</a></li>`;
+  const tabs = TABS.map(
+    ([href, words]) => markup`<li><a href="${href}"${href === path && markup` aria-current="page"`}>${words}</a></li>`,
+  );
   return layout(
     { ...COMMON, description: 'Your scans and API keys.', ...options },
     markup`<div class="tabs">
-<nav aria-label="Dashboard"><ul>${tab(PATHS.sites, 'Sites')}${tab(PATHS.batches, 'Batches')}${tab(PATHS.scans, 'Scans')}${tab(PATHS.watches, 'Watched sites')}${tab(PATHS.logs, 'Access logs')}${tab(PATHS.keys, 'API keys')}</ul></nav>
+<nav aria-label="Dashboard"><ul>${tabs}</ul></nav>
 <form method="post" action="${PATHS.signOut}">${tokenField(formToken)}<span class="soft small">${account.email} · ${account.plan}</span> <button type="submit" class="button quiet small">Sign out</button></form>
 </div>
 ${main}`,
@@ -230,8 +241,7 @@ export function createRouting(app: H3, { visitors, layout }: { visitors: Visitor
 const isMember = (visitor: Visitor): visitor is Member => visitor.account !== undefined;
 
 /** Where a sign-in may lead: pages of the dashboard and nowhere else. */
-export const nextOf = (path: string | null): string =>
-  [PATHS.keys, PATHS.watches, PATHS.logs, PATHS.scans, PATHS.batches].find((each) => each === path) ?? PATHS.sites;
+export const nextOf = (path: string | null): string => TABS.find(([each]) => each === path)?.[0] ?? PATHS.sites;
 
 export const seeOther = (location: string): Response => new Response(null, { status: 303, headers: { location } });
 

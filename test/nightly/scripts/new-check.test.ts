@@ -21,7 +21,10 @@ const NEEDED = [
   'test/unit/scanner/checks/llms-txt/llms-txt-file.ts',
   'test/unit/scanner/mcp/grade/rubric.test.ts',
   'test/unit/scanner/checks/rubric.test.ts',
+  'test/unit/scanner/checks/page/link-text.test.ts',
 ];
+
+const OF_BROWSERS = 'src/library/articles/checks/browser.md';
 
 const root = mkdtempSync(join(tmpdir(), 'legible-new-check-'));
 after(() => rmSync(root, { recursive: true }));
@@ -43,6 +46,7 @@ function complaintOf(command: string, ...parameters: string[]): string | undefin
 describe('new-check', () => {
   for (const [id, slug, says] of [
     ['S0', 'some-slug', /The id must be/],
+    ['', 'some-slug', /The id must be/],
     ['S100', 'some-slug', /The id must be/],
     ['s26', 'some-slug', /The id must be/],
     ['X1', 'some-slug', /The id must be/],
@@ -56,6 +60,8 @@ describe('new-check', () => {
     ['S98', 'robots-txt-valid', /There is a file robots-txt-valid\.ts/],
     ['S98', 'readable', /There is a file readable\.ts/],
     ['S98', 'words-of', /imported as wordsOf/],
+    // A test of a helper, without a check of that name.
+    ['P98', 'link-text', /There is a file .*link-text\.test\.ts/],
   ] as const) {
     it(`refuses ${id} ${slug}`, () => {
       const catalogue = read('src/scanner/checks/catalogue.ts');
@@ -68,23 +74,31 @@ describe('new-check', () => {
   }
 
   it('writes checks that compile, are in form, and pass their tests and those of the catalogue', () => {
-    const written = [
-      ...addCheck(root, 'S98', 'second-of-two'),
-      ...addCheck(root, 'S97', 'first-of-two'),
-      ...addCheck(root, 'L98', 'zebra'),
-      ...addCheck(root, 'P98', 'default'),
-      ...addCheck(root, 'M98', 'last-of-all'),
-      ...addCheck(root, 'B98', 'seen-by-none'),
+    const last = Number(/B1 to B(\d+)/.exec(read(OF_BROWSERS))?.[1]);
+    const added = [
+      addCheck(root, 'S98', 'second-of-two'),
+      addCheck(root, 'S97', 'first-of-two'),
+      addCheck(root, 'L98', 'zebra'),
+      addCheck(root, 'P98', 'default'),
+      addCheck(root, 'M98', 'last-of-all'),
+      addCheck(root, 'B', 'seen-by-none'),
     ];
-    assert.equal(written.length, 24);
+    const written = added.flatMap((each) => each.written);
+    assert.equal(written.length, 30);
     assert.ok(read('src/scanner/checks/catalogue.ts').includes('  firstOfTwo,\n  secondOfTwo,\n] as const;'));
     assert.ok(read('src/scanner/checks/rubric.ts').includes("    S97: [0, 'D'],\n    S98: [0, 'D'],\n"));
     assert.ok(read('src/scanner/mcp/grade/score.ts').includes('    M98: 0,\n  } satisfies'));
-    assert.ok(read('src/scanner/scoring/browser-score.ts').includes("    B98: [0, 'say why'],\n  } satisfies"));
+    const next = `B${last + 1}`;
+    assert.equal(added.at(-1)?.id, next);
+    assert.ok(read('src/scanner/scoring/browser-score.ts').includes(`    ${next}: [0, 'say why'],\n  } satisfies`));
+    assert.match(
+      read(OF_BROWSERS),
+      new RegExp(`^title: .*B1 to ${next}.*\ndescription: The ${last + 1} .*\n.*B1 to ${next}\\?`, 'm'),
+    );
     assert.throws(() => addCheck(root, 'S98', 'another'), AddCheckError);
     assert.throws(() => addCheck(root, 'S99', 'zebra'), AddCheckError);
 
-    const paths = [...new Set(written)];
+    const paths = [...new Set(written)].filter((path) => path.endsWith('.ts'));
     const tests = paths.filter((path) => path.endsWith('.test.ts'));
     assert.equal(complaintOf('node_modules/.bin/biome', 'check', ...paths), undefined);
     const { compilerOptions } = JSON.parse(readFileSync(join(HERE, 'tsconfig.json'), 'utf8'));

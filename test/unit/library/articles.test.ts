@@ -12,6 +12,7 @@ import { evidenceFor, isGate, SITE_WEIGHTS } from '../../../src/scanner/checks/r
 import { FAILURE_CAPS, MCP_RUBRIC, scoreMcp } from '../../../src/scanner/mcp/grade/score.ts';
 import { READERS } from '../../../src/scanner/readers/readers.ts';
 import { checkArticles } from '../../../src/tools/check-articles.ts';
+import { TABS } from '../../../src/web/dashboard/frame.ts';
 import { ASK_PAIRS } from '../../fixtures/ask-pairs.ts';
 
 const WORDS = { min: 250, max: 1000 };
@@ -112,6 +113,15 @@ describe('the overviews of the series', () => {
       );
       assert.ok(body.includes(says));
     });
+
+    it(`${path} says in its head how many checks the ${series} series has`, () => {
+      const ids = checkIds.filter((id) => id.startsWith(series));
+      const last = Math.max(...ids.map((id) => Number(id.slice(1))));
+      const { title = '', description = '', questions = [] } = articles.find((each) => each.path === path) ?? {};
+      assert.ok(title.includes(`(${series}1 to ${series}${last})`), title);
+      assert.ok(description.startsWith(`The ${ids.length} `), description);
+      assert.ok(questions.includes(`What are ${series}1 to ${series}${last}?`), `${questions}`);
+    });
   }
 
   it('name the weights of the rubric', () => {
@@ -141,6 +151,11 @@ describe('the overviews of the series', () => {
     assert.ok(told.length >= 75, `${told.length} rows`);
     for (const { id, weight } of told) assert.equal(weight, id in ofMcp ? String(ofMcp[id]) : words(id), id);
   });
+});
+
+describe('the article on the dashboard', () => {
+  const body = articles.find(({ path }) => path === '/docs/dashboard')?.body ?? '';
+  for (const [path] of TABS) it(`says what to do at ${path}`, () => assert.ok(body.includes(`| \`${path}\` |`)));
 });
 
 describe('the article on the score', () => {
