@@ -1,7 +1,7 @@
 /** What a site offers to do, from its pages and the answers to a few requests; and which requests those are. Pure. */
 
 import { parseUrl } from '../../basics/parse-url.ts';
-import type { ActionProbe, ActionsArtifact, KindShare, Offer } from '../model/actions.ts';
+import type { ActionKind, ActionProbe, ActionsArtifact, KindShare, Offer } from '../model/actions.ts';
 import { ACTION_KINDS } from '../model/actions.ts';
 import type { SiteArtifacts } from '../model/artifacts.ts';
 import { isPrivateHostname } from '../net/address-guard.ts';
@@ -19,7 +19,16 @@ import search from './kinds/search.ts';
 import tools from './kinds/tools.ts';
 
 /** Every kind, those whose requests tell most first. */
-const KINDS: readonly OfferDefinition[] = [search, form, api, list, tools, figures, buying, account];
+const KINDS: readonly OfferDefinition[] = Object.values({
+  search,
+  form,
+  api,
+  list,
+  tools,
+  figures,
+  buying,
+  account,
+} satisfies Record<ActionKind, OfferDefinition>);
 
 /** Requests of one scan for what a site offers to do. */
 export const MAX_ACTION_PROBES = 12;

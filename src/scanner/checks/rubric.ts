@@ -20,6 +20,18 @@ export const EVIDENCE_WORDS: Readonly<Record<Evidence, string>> = {
 
 type SiteCheckId = Exclude<CheckId, `L${string}`>;
 
+/** The check of each kind of action: its fix makes the whole kind work. */
+const ACTION_CHECKS = {
+  search: 'S26',
+  form: 'S27',
+  list: 'S28',
+  figures: 'S29',
+  buying: 'S30',
+  api: 'S31',
+  tools: 'S32',
+  account: 'S33',
+} as const satisfies Record<ActionKind, SiteCheckId>;
+
 /**
  * The site score: `100 * D * (q + (1 - q) * Q) * (1 - w + w * A)`. D is the delivered share, Q the weighted mean of the checks
  * below, A the share of what the site offers to do that agents can complete; w is half of the summed weights of the kinds that
@@ -43,21 +55,11 @@ export const RUBRIC = {
     tools: 1,
     account: 1,
   } satisfies Record<ActionKind, number>,
-  /** The check of each kind of action: its fix makes the whole kind work. */
-  actionChecks: {
-    search: 'S26',
-    form: 'S27',
-    list: 'S28',
-    figures: 'S29',
-    buying: 'S30',
-    api: 'S31',
-    tools: 'S32',
-    account: 'S33',
-  } satisfies Record<ActionKind, SiteCheckId>,
+  actionChecks: ACTION_CHECKS,
   /** The check whose fix makes a kind of action needless: without a wall no visitor has to sign in. */
   actionEndedBy: { account: 'P4' } as Readonly<Partial<Record<ActionKind, SiteCheckId>>>,
   /** Checks of what the action share measures, so that they weigh nothing themselves: leaving an offer out gains nothing. */
-  acting: ['S20', 'S21', 'S22', 'S25', 'S26', 'S27', 'S28', 'S29', 'S30', 'S31', 'S32', 'S33', 'P20'],
+  acting: ['S20', 'S21', 'S22', 'S25', 'P20', ...Object.values(ACTION_CHECKS)],
   /** What one of them counts in the coverage. */
   actingCoverage: 3,
   /** What an action is worth that something hinders, and what each actor counts. */
