@@ -60,6 +60,7 @@ function checkArticle(
 ): Article {
   const { subject, score, overview } = SERIES[series];
   const evidence = evidenceFor(id);
+  const weight = WEIGHTS.get(id) ?? 0;
   return {
     path: checkPath(id),
     itemType: 'check',
@@ -87,10 +88,12 @@ function checkArticle(
               `${id} is a gate and has no weight: the [delivered share](/docs/methodology/scoring) measures what it is about and multiplies the whole score.`,
               `${subject}.`,
             ]
-          : [
-              `${id} has a weight of ${WEIGHTS.get(id) ?? 0} among the checks of its score.`,
-              `${subject} and counts in the ${score}. What does not apply or could not be measured leaves the score.`,
-            ]),
+          : weight === 0
+            ? [`${id} has no weight yet: the ${score} does not move by it.`, `${subject}.`]
+            : [
+                `${id} has a weight of ${weight} among the checks of its score.`,
+                `${subject} and counts in the ${score}. What does not apply or could not be measured leaves the score.`,
+              ]),
       ...(evidence === undefined ? [] : [`Evidence ${evidence}: ${EVIDENCE_WORDS[evidence]}.`]),
       ...recipeLines(id, recipes),
       `Each result says what to change where it was found, in \`howToFix\`. [All checks of the series](/docs/checks/${overview}).`,

@@ -24,7 +24,7 @@ describe('articles of checks', () => {
       assert.match(body, /^## Rule$/m);
       assert.match(
         body,
-        / has a weight of [1-9]\d* among .* counts in the (?:site|llms\.txt|MCP|browser) score| is a gate and has no weight: /s,
+        / has a weight of [1-9]\d* among .* counts in the (?:site|llms\.txt|MCP|browser) score| is a gate and has no weight: | has no weight yet: /s,
       );
     }
   });
