@@ -31,7 +31,10 @@ describe('legible scan-mcp', { concurrency: 2 }, () => {
     assert.deepEqual([good.code, good.stderr], [0, '']);
     assert.match(good.stdout, /^http:\S+\nMCP score 100\/100 \(excellent\)\nTools: 2, .*\n\nNothing to fix\.\n$/);
     const closed = await scanMcp(forTheOwner(modern()));
-    assert.match(closed.stdout, /\nTools: not visible, .*\n\nWhat to fix, what costs most first:\nM\d+ (?:fail|warn): .*\n {5}\w/);
+    assert.match(
+      closed.stdout,
+      /\nTools: not visible, .*\n\nWhat to fix, what costs most first:\nM\d+ (?:fail|warn): .*\n {5}\w/,
+    );
   });
 
   it('--format json is the whole result; below --fail-under it ends with 1', async () => {

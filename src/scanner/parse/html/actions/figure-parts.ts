@@ -1,6 +1,7 @@
 /** Figures that a page promises: cells of tables, values of terms, prices; and which of them have no text. */
 
-import { isOneOf, NOTES } from '../../text/phrases/phrases.ts';
+import { NOTES } from '../../text/phrases/notes.ts';
+import { isOneOf } from '../../text/phrases/phrases.ts';
 import { isBorderless, isDataBySize, LAYOUT_SIGNS } from '../tables.ts';
 import { isLabelled } from '../terms.ts';
 import { attributeOf, type Element, PLACE } from '../walk.ts';

@@ -1,6 +1,7 @@
 /** The columns of tables: how many of their cells have no value. */
 
-import { isOneOf, LOADING, NOTES } from '../../text/phrases/phrases.ts';
+import { NOTES } from '../../text/phrases/notes.ts';
+import { isOneOf, LOADING } from '../../text/phrases/phrases.ts';
 import type { Element } from '../walk.ts';
 import { isNothing } from './figure-names.ts';
 import type { FigureTally } from './figure-tally.ts';

@@ -1,0 +1,51 @@
+import { unified } from './phrases.ts';
+
+/** Heads of columns for what people may add, so that an empty column is nothing lost. */
+export const NOTES = unified([
+  ...[
+    'description',
+    'descriptions',
+    'notes',
+    'note',
+    'remarks',
+    'remark',
+    'comment',
+    'comments',
+    'details',
+    'attributes',
+  ],
+  ...[
+    'default',
+    'example',
+    'examples',
+    'beschreibung',
+    'bemerkung',
+    'bemerkungen',
+    'anmerkung',
+    'anmerkungen',
+    'hinweis',
+  ],
+  ...[
+    'kommentar',
+    'standard',
+    'remarque',
+    'remarques',
+    'commentaire',
+    'défaut',
+    'descripción',
+    'notas',
+    'observaciones',
+  ],
+  ...[
+    'comentario',
+    'descrizione',
+    'osservazioni',
+    'commento',
+    'descrição',
+    'observações',
+    'comentário',
+    'beschrijving',
+  ],
+  ...['opmerking', 'opmerkingen', 'opis', 'uwagi', 'popis', 'poznámka', 'poznámky', 'описание', 'примечание'],
+  ...['примечания', '说明', '描述', '备注', '説明', '備考', '설명', '비고'],
+]);
