@@ -88,7 +88,7 @@ function agentOffer(site: ActionSite, answerOf: AnswerOf): Offer[] {
   ];
 }
 
-/** Tools that a page registers exist in a browser alone, and only a run of one shows whether they answer. */
+/** Tools that a page registers, or declares by its forms, exist in a browser alone, and only a run of one shows whether they answer. */
 function webMcpOffer({ pages }: ActionSite): Offer[] {
   const where = pages.find(({ actions }) => actions.registersTools)?.page.finalUrl;
   if (where === undefined) return [];
@@ -97,7 +97,7 @@ function webMcpOffer({ pages }: ActionSite): Offer[] {
       kind: 'tools',
       name: 'WebMCP',
       where,
-      shown: 'modelContext.registerTool',
+      shown: 'WebMCP tools of the page',
       certainty: 'likely',
       asked: { url: where, method: 'GET' },
       shares: { 'browser-agent': [undefined, []] },

@@ -55,7 +55,7 @@ const CART_ADDRESS = /[?&]add[-_]to[-_](?:cart|basket)=|\/(?:cart|basket)\/add\b
 
 type Read = Pick<
   PageFacts,
-  'anchors' | 'headLinks' | 'jsonLd' | 'items' | 'registersTools' | 'mainText' | 'bodyWordCount'
+  'anchors' | 'headLinks' | 'jsonLd' | 'items' | 'forms' | 'registersTools' | 'mainText' | 'bodyWordCount'
 >;
 
 /** @param pageUrl final URL of the page */
@@ -85,7 +85,9 @@ export function pageActions({ hasPassword, ...parts }: ActionParts, facts: Read,
       .find((template) => template !== undefined)
       ?.slice(0, 500),
     openSearch: facts.headLinks.find(({ type }) => type === 'application/opensearchdescription+xml')?.url,
-    registersTools: facts.registersTools,
+    registersTools:
+      facts.registersTools ||
+      facts.forms.some(({ hasToolName, hasToolDescription }) => hasToolName && hasToolDescription),
     elsewhere: parts.forms.some(({ inContent }) => inContent) ? undefined : elsewhere(facts),
     isSignIn: hasPassword && facts.bodyWordCount <= MAX_SIGN_IN_WORDS,
   };

@@ -129,6 +129,7 @@ export interface PageActions {
   /** How to search by address, with `{searchTerms}` or `{search_term_string}`; the address of an OpenSearch description. */
   readonly searchTemplate: string | undefined;
   readonly openSearch: string | undefined;
+  /** A script registers WebMCP tools, or a form declares one. */
   readonly registersTools: boolean;
   /** It asks for a password and shows little else. */
   readonly isSignIn: boolean;

@@ -60,6 +60,8 @@ describe('tools for agents', () => {
   it('of a page in a browser are not measured', () => {
     const page = '<script>navigator.modelContext.registerTool({ name: "book", execute() {} })</script>';
     assert.deepEqual(inShort(act({ '/': page }), 'tools'), ['not measured ?']);
+    const form = '<form toolname="book" tooldescription="Books a table"><input name="day"><button>Book</button></form>';
+    assert.deepEqual(inShort(act({ '/': form }), 'tools'), ['not measured ?']);
   });
 
   it('are asked for by GET on hosts of the site alone', () => {
