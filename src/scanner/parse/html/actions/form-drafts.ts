@@ -50,8 +50,8 @@ export interface FormDrafts {
   /** To be called for every element of HTML, before what it is. */
   enter(element: Element): void;
   leave(element: Element): void;
-  /** A heading names the forms behind it that have no name of their own. */
-  head(text: string): void;
+  /** A heading names the forms behind it that have no name of their own. @param isOfFields a legend */
+  head(text: string, isOfFields: boolean): void;
   /** A form element begins; within another, as parsers leave it, it is part of that. */
   begin(form: Element, place: number): void;
   /** The form that the walk is in. */
@@ -89,10 +89,10 @@ export function formDrafts(): FormDrafts {
       if (isDisabledSet(element)) disabledSets -= 1;
       if (open?.element === element) open = undefined;
     },
-    head(text) {
+    head(text, isOfFields) {
       heading = text;
-      // A heading within a form, before its fields, is its own.
-      if (open !== undefined && open.fieldCount === 0 && text !== '') open.heading = text;
+      // A heading within a form, before its fields, is its own; a legend names some of its fields.
+      if (open !== undefined && open.fieldCount === 0 && text !== '' && !isOfFields) open.heading = text;
     },
     begin(form, place) {
       if (open !== undefined || drafts.length >= MAX_SEEN) return;

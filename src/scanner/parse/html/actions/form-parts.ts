@@ -34,7 +34,7 @@ export function actionFormCollector(): Part<FormFacts> {
       names.enter(element);
       if (tagName === 'label') return;
       const current = forms.current();
-      if (HEADS.has(tagName)) forms.head(within(element).text);
+      if (HEADS.has(tagName)) forms.head(within(element).text, tagName === 'legend');
       else if (tagName === 'form') forms.begin(element, place);
       else if (current?.isSearch === false && isMadeField(element)) fields.addMade(current, element, place);
       else if (tagName === 'button' || isButtonInput(element)) addButton(element, place, forms, controls);

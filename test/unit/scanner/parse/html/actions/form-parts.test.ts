@@ -166,6 +166,25 @@ describe('the forms of a page', () => {
     );
   });
 
+  it('are headed by what stands in them, else before them', () => {
+    const heads = [
+      [`<h2>Options</h2><form><h3>Write a review</h3><input name="a"><input name="b">${SEND}</form>`, 'Write a review'],
+      [
+        `<h2>Lost key</h2><form><fieldset><legend>Your mail</legend><input name="a"></fieldset>${SEND}</form>`,
+        'Lost key',
+      ],
+      [`<h2>Contact</h2><form><input name="a"><h3>Your mail</h3><input name="b">${SEND}</form>`, 'Contact'],
+    ] as const;
+    for (const [html, heading] of heads) assert.equal(formOf(html).heading, heading);
+  });
+
+  it('in a window that a button opens are seen', () => {
+    const { isFolded, fields } = formOf(
+      `<div class="modal" aria-hidden="true"><form><input name="a"><input name="b">${SEND}</form></div>`,
+    );
+    assert.deepEqual([isFolded, fields.length], [true, 2]);
+  });
+
   it('know their captcha wherever it is named', () => {
     for (const html of [
       '<div class="g-recaptcha"></div>',
