@@ -11,6 +11,7 @@ import { readBuild } from './fix/build.ts';
 import { serveBuild } from './fix/serve-build.ts';
 import { CATALOGUE, titlesOf } from './scanner/checks/catalogue.ts';
 import { withScheme } from './scanner/parse/url/normalise-url.ts';
+import { pluralize } from './scanner/pluralize.ts';
 import { findingsOf, unmeasuredOf } from './scanner/reporters/findings.ts';
 import { asPublished } from './scanner/reporters/published.ts';
 import type { ReportData } from './scanner/reporters/reporter.ts';
@@ -291,7 +292,8 @@ function linesOf(id: string, { findings, unmeasured }: SiteResult): string[] {
   const found = findings.find(({ checkId }) => checkId === id);
   if (found !== undefined) {
     const { status, title, message, howToFix, affectedPages, pages } = found;
-    const where = affectedPages === 0 ? [] : [`  On ${affectedPages} pages, such as ${pages.slice(0, 3).join(' ')}`];
+    const where =
+      affectedPages === 0 ? [] : [`  On ${pluralize(affectedPages, 'page')}, such as ${pages.slice(0, 3).join(' ')}`];
     return [`${id} ${status}: ${title}`, `  ${message}`, `  Fix: ${howToFix}`, ...where];
   }
   return unmeasured.includes(id) ? [`${id} could not be measured: ${titlesOf(id).pass}`] : [];

@@ -56,10 +56,16 @@ const PLAIN_PATH = /^\/[A-Za-z0-9/_.~-]*$/;
 /** Two slashes at the start of a target would lead to another site. */
 const isPlain = (path: string): boolean => PLAIN_PATH.test(path) && !path.includes('//');
 
+const MARKDOWN_PATH = /\.(?:md|markdown)$/i;
+
+/** Whether a missing path asks for the Markdown of a page that exists: a redirect to its HTML is no answer to that. */
+export const isMarkdownOf = (path: string, nearest: string): boolean =>
+  MARKDOWN_PATH.test(path) && !MARKDOWN_PATH.test(nearest) && wordsOf(path).join(' ') === wordsOf(nearest).join(' ');
+
 /** Redirects from missing pages to the nearest, of paths that are safe to paste. */
 export const redirectsOf = (missing: readonly { path: string; nearest: string | null }[]): [string, string][] =>
   missing.flatMap(({ path, nearest }): [string, string][] =>
-    nearest !== null && isPlain(path) && isPlain(nearest) ? [[path, nearest]] : [],
+    nearest !== null && !isMarkdownOf(path, nearest) && isPlain(path) && isPlain(nearest) ? [[path, nearest]] : [],
   );
 
 export const REDIRECT_SYNTAXES = {

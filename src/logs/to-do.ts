@@ -1,7 +1,7 @@
 import { pluralize } from '../scanner/pluralize.ts';
 import type { LogAgent, LogReport } from '../schema/log-report.ts';
 import { isAttacked, isLlmsTxt } from './answers.ts';
-import { redirectsOf } from './nearest-page.ts';
+import { isMarkdownOf, redirectsOf } from './nearest-page.ts';
 
 const MAX_TO_DO = 12;
 /** Agents whose refusal costs readers. That of training crawlers is a choice of the site. */
@@ -9,6 +9,8 @@ const KINDS_OF_READERS: readonly LogAgent['kind'][] = ['user-action', 'browser',
 /** More refusals than this are worth a look. */
 const REFUSED_SHARE = 0.01;
 const MIN_MISSING = 2;
+/** An agent that meets 404 more often than this finds less than it could. */
+const MISSING_SHARE = 0.1;
 
 export const isReader = ({ kind }: Pick<LogAgent, 'kind'>): boolean => KINDS_OF_READERS.includes(kind);
 
@@ -32,6 +34,8 @@ export function toDoOf(report: Omit<LogReport, 'toDo'>): LogReport['toDo'] {
     ...ofUsedNames(report),
     ...ofTraining(report),
     ...ofMissing(report),
+    ...ofMissingMarkdown(report),
+    ...ofAgentsThatMiss(report),
     ...ofLlmsTxt(report),
     ...(report.scan?.findings ?? [])
       .slice(0, 5)
@@ -53,9 +57,12 @@ export function toDoOf(report: Omit<LogReport, 'toDo'>): LogReport['toDo'] {
     .map(({ title, why }) => ({ title, why }));
 }
 
+const factorOf = (kind: LogAgent['kind']): number =>
+  kind === 'user-action' ? 10 : kind === 'browser' || kind === 'search' ? 5 : 1;
+
 function ofAgent(agent: LogAgent): Ranked[] {
-  const { name, kind, requests, sameSize, slow, robots, missing, spoofed } = agent;
-  const factor = kind === 'user-action' ? 10 : kind === 'browser' || kind === 'search' ? 5 : 1;
+  const { name, kind, requests, sameSize, slow, robots, spoofed } = agent;
+  const factor = factorOf(kind);
   const items: Ranked[] = [];
   if (requests === 0) return items;
   const isRead = isReader(agent);
@@ -77,12 +84,6 @@ function ofAgent(agent: LogAgent): Ranked[] {
       title: `Decide on ${name}: it requests what robots.txt forbids.`,
       why: `${robots.disallowed} of ${requests} requests are forbidden by the rules of today. Block it at the edge, or allow these paths.`,
       weight: (robots.disallowed ?? 0) / 2,
-    });
-  if (isRead && missing / requests > 0.1 && missing >= MIN_MISSING)
-    items.push({
-      title: `Redirect the pages that ${name} misses.`,
-      why: `${missing} of ${requests} requests led to 404 or 410.`,
-      weight: (missing * factor) / 2,
     });
   if (spoofed > requests)
     items.push({
@@ -168,8 +169,42 @@ function ofMissing({ missing }: Pick<LogReport, 'missing'>): Ranked[] {
   ];
 }
 
+function ofMissingMarkdown({ missing }: Pick<LogReport, 'missing'>): Ranked[] {
+  const pages = missing.filter(
+    ({ path, nearest, requests }) => requests >= MIN_MISSING && nearest !== null && isMarkdownOf(path, nearest),
+  );
+  if (pages.length === 0) return [];
+  const requests = pages.reduce((sum, each) => sum + each.requests, 0);
+  return [
+    {
+      title: `Serve the Markdown version of ${pluralize(pages.length, 'page')} that agents asked for.`,
+      why: `${requests} requests for ${pages.length === 1 ? 'an address' : 'addresses'} in .md found nothing, where the page exists as HTML. legible fix writes these files for a static build, legible gateway answers them for a running site.`,
+      weight: pages.reduce((sum, each) => sum + each.assistants * 5 + each.requests, 0),
+    },
+  ];
+}
+
 /** Agents that one line names. */
 const NAMED = 4;
+
+/** Agents of readers that often meet 404, together: the pages are those of the list of missing ones. */
+function ofAgentsThatMiss({ agents }: Pick<LogReport, 'agents'>): Ranked[] {
+  const all = agents
+    .filter(
+      (agent) => isReader(agent) && agent.missing / agent.requests > MISSING_SHARE && agent.missing >= MIN_MISSING,
+    )
+    .sort((a, b) => b.missing * factorOf(b.kind) - a.missing * factorOf(a.kind) || (a.name < b.name ? -1 : 1));
+  if (all.length === 0) return [];
+  const named = all.slice(0, NAMED).map(({ name, missing, requests }) => `${name} ${missing} of ${requests}`);
+  const more = all.length > NAMED ? ` and ${all.length - NAMED} more` : '';
+  return [
+    {
+      title: `Bring back the pages that ${all.length === 1 ? (all[0]?.name ?? '') : pluralize(all.length, 'agent')} ${all.length === 1 ? 'misses' : 'miss'}.`,
+      why: `Requests that led to 404 or 410: ${named.join(', ')}${more}. Put back or redirect what is listed under missing pages.`,
+      weight: all.reduce((sum, { missing, kind }) => sum + (missing * factorOf(kind)) / 2, 0),
+    },
+  ];
+}
 
 /** Training crawlers that are refused, together: many sites want that. */
 function ofTraining({ agents }: Pick<LogReport, 'agents'>): Ranked[] {

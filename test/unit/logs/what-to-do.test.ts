@@ -4,6 +4,7 @@ import { readAddressList } from '../../../src/logs/address-lists.ts';
 import { pathOf } from '../../../src/logs/answers.ts';
 import { createIdentities } from '../../../src/logs/identity.ts';
 import { logReportOf } from '../../../src/logs/log-report.ts';
+import { redirectsOf } from '../../../src/logs/nearest-page.ts';
 import { readLog } from '../../../src/logs/read-log.ts';
 import { logLines } from '../../../src/logs/report/log-lines.ts';
 import { parseRobotsTxt } from '../../../src/scanner/parse/robots/robots-txt.ts';
@@ -144,6 +145,20 @@ describe('missing pages', () => {
     const [first] = report.toDo;
     assert.equal(first?.title, 'Redirect 1 missing page to the nearest that exists.');
     assert.match(first?.why ?? '', /^Agents asked for it 3 times/);
+  });
+  it('in .md are Markdown that is wanted of a page that exists, and no redirect', async () => {
+    const report = await reportOf([
+      page('ChatGPT-User'),
+      page('Claude-User'),
+      { agent: 'ChatGPT-User', path: '/about.md', status: 404, count: 30 },
+      { agent: 'Claude-User', path: '/about.md', status: 404, count: 20 },
+    ]);
+    assert.deepEqual(
+      report.toDo.map(({ title }) => title),
+      ['Serve the Markdown version of 1 page that agents asked for.', 'Bring back the pages that 2 agents miss.'],
+    );
+    assert.match(report.toDo[1]?.why ?? '', /ChatGPT-User 30 of 80, Claude-User 20 of 70\. /);
+    assert.deepEqual(redirectsOf(report.missing), []);
   });
 });
 
