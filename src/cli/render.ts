@@ -1,3 +1,4 @@
+import { parseUrl } from '../basics/parse-url.ts';
 import { pluralize } from '../scanner/pluralize.ts';
 import { markOf } from '../scanner/reporters/acting.ts';
 import { browserHead, findingQuotes, findingWords } from '../scanner/reporters/browser.ts';
@@ -177,7 +178,7 @@ function fixLines(explanation: Explanation | undefined, { columns, paint }: Look
     ),
     ...fixes.slice(0, SHOWN_FIXES).flatMap((fix, at) => {
       const { checkId, gain, message, howToFix, affectedPages } = fix;
-      const where = affectedPages === 0 ? '' : ` (${pluralize(affectedPages, 'page')})`;
+      const where = affectedPages === 0 ? '' : ` (${whereOf(fix)})`;
       return [
         wrap(`${String(at + 1).padStart(3)}. +${gain.toFixed(1)} ${checkId}${where}: ${message}`, columns, margin),
         paint('dim', wrap(`${margin}${howToFix}`, columns, margin)),
@@ -194,6 +195,15 @@ function fixLines(explanation: Explanation | undefined, { columns, paint }: Look
       : ['', wrap(`How to do it on your platform: legible checks ${first.checkId}`, columns)]),
   ];
 }
+
+/** "30 pages, such as /about"; the path is that of a page of the site. */
+function whereOf({ affectedPages, examples: [example] }: Pick<Fix, 'affectedPages' | 'examples'>): string {
+  const pages = pluralize(affectedPages, 'page');
+  const path = example === undefined ? undefined : parseUrl(example)?.pathname;
+  if (path === undefined) return pages;
+  return `${pages}${affectedPages === 1 ? ': ' : ', such as '}${printable(path.slice(0, MAX_PATH))}`;
+}
+const MAX_PATH = 80;
 
 const ALL_REPORTERS = [...REPORTERS, htmlReport, ...CI_REPORTERS];
 

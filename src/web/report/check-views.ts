@@ -220,6 +220,6 @@ export const MCP_VERDICTS: Record<Rating, string> = {
 /** Host name of a URL, with the port when it is not the default; the text itself when it is no URL. */
 export const hostOf = (url: string): string => parseUrl(url)?.host ?? url;
 
-/** Scans the site of a report anew, within the free quota. */
-export const rescanForm = (rootUrl: string, words: string): Markup =>
-  markup`<form method="post" action="/" class="no-print" data-slow><input type="hidden" name="url" value="${rootUrl}"><input type="hidden" name="fresh" value="1"><button type="submit" class="button quiet small">${words}</button></form>`;
+/** Scans the site or the MCP server of a report anew, within the free quota. */
+export const rescanForm = (rootUrl: string, words: string, kind: 'website' | 'mcp' = 'website'): Markup =>
+  markup`<form method="post" action="/" class="no-print" data-slow><input type="hidden" name="kind" value="${kind}"><input type="hidden" name="url" value="${rootUrl}"><input type="hidden" name="fresh" value="1"><button type="submit" class="button quiet small">${words}</button></form>`;

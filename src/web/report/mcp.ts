@@ -16,7 +16,7 @@ import { copyable, type Markup, markup } from '../markup.ts';
 import type { Shared } from '../share-image.ts';
 import { imageResponse, imageRoute, previewOf } from '../share-image.ts';
 import { checkList, findingsOf, isRecord, statusBadge } from './check-list.ts';
-import { count, dateOf, MCP_VERDICTS, pluralize, viewOf } from './check-views.ts';
+import { count, dateOf, MCP_VERDICTS, pluralize, rescanForm, viewOf } from './check-views.ts';
 import { notFoundPage } from './other-states.ts';
 import { fact } from './report-page.ts';
 
@@ -121,6 +121,7 @@ ${fact('Resources', seen(resourceCount))}
 ${fact('Prompts', seen(promptCount))}
 ${fact('Scanned', dateOf(createdAt))}
 </dl>
+${rescanForm(endpoint, 'Scan again', 'mcp')}
 </div>
 <div class="rings">${scoreRing(mcpScore, mcpRating, 'MCP score')}</div>
 </div>`;

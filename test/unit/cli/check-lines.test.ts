@@ -48,6 +48,12 @@ describe('the lines of checks', () => {
     assert.match(scanText(gradedReport(), look, true), /^✓ S1 /m);
     assert.doesNotMatch(scanText(gradedReport(), look), /^✓/m);
   });
+  it('names a page of each fix', () => {
+    assert.match(
+      scanText(gradedReport(), look),
+      /^ +\d+\. \+\d+\.\d P\d+ \((?:1 page: |\d+ pages, such as )\/\S*\): /m,
+    );
+  });
 });
 
 describe('a selection of checks', () => {

@@ -58,3 +58,8 @@ it('the report of an MCP server names the rules of directories with verdict, sou
   const row = `<td>A directory</td><td><a href="${source}" rel="noopener">Every tool has a title.</a></td><td>Not met</td><td><a href="#M13">M13</a></td>`;
   assert.ok((await page()).includes(row));
 });
+
+it('scans the endpoint again', async () => {
+  const form = /<form method="post" action="\/".*?<\/form>/s.exec(await page())?.[0] ?? '';
+  assert.match(form, /name="kind" value="mcp".*name="url" value="https:\/\/a\.example\/mcp".*Scan again/s);
+});
