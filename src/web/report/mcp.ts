@@ -113,7 +113,7 @@ function head(scan: McpScan, createdAt: string): Markup {
 <p class="eyebrow">How well AI agents can use the MCP server at</p>
 <h1>${host}</h1>
 <p class="verdict"><span class="tone ${mcpRating}">${capitalised(ratingWords(mcpRating))}.</span> ${verdict}</p>
-<dl class="facts">
+<div class="flow"><dl class="facts">
 ${fact('Endpoint', markup`<span class="quote">${endpoint}</span>`)}
 ${serverName !== null && fact('Calls itself', `${serverName} ${serverVersion ?? ''}`.trimEnd())}
 ${fact('Tools', seen(toolCount))}
@@ -121,7 +121,7 @@ ${fact('Resources', seen(resourceCount))}
 ${fact('Prompts', seen(promptCount))}
 ${fact('Scanned', dateOf(createdAt))}
 </dl>
-${rescanForm(endpoint, 'Scan again', 'mcp')}
+${rescanForm(endpoint, 'Scan again', 'mcp')}</div>
 </div>
 <div class="rings">${scoreRing(mcpScore, mcpRating, 'MCP score')}</div>
 </div>`;
