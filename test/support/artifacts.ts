@@ -186,6 +186,7 @@ export function facts(overrides: Partial<PageFacts> = {}): PageFacts {
       wordCount: 320,
       ariaHiddenWords: 0,
       wordsOutsideLinkLists: 300,
+      wordsInForms: 0,
       start: 'Some text.',
       hash: 'hash',
       longParagraphs: 8,

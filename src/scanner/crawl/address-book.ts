@@ -37,7 +37,7 @@ export interface SeenLinks {
   /** Addresses that some page links to. */
   readonly linked: ReadonlySet<string>;
   /** By page, in the order of the digests: ids of the addresses it links to. */
-  readonly pages: readonly { readonly links: Pick<LoggedLinks, 'targets'> }[];
+  readonly pages: readonly { readonly links: Pick<LoggedLinks, 'targets' | 'times'> }[];
   /** Addresses by id, as `resolve` answers them. */
   readonly urls: readonly string[];
 }
@@ -125,7 +125,9 @@ export function createAddressBook(
       const deadIds = new Set(urls.flatMap((url, id) => (dead.has(url) ? [id] : [])));
       const sources = new Map<string, { count: number; examples: string[] }>();
       const digests = visited.map((digest, at): PageDigest => {
-        const held = [...new Set(pages[at]?.links.targets)].filter((id) => deadIds.has(id)).map((id) => urls[id] ?? '');
+        const { targets = NO_LINKS, times = NO_LINKS } = pages[at]?.links ?? {};
+        const held = [...new Set(targets)].filter((id) => deadIds.has(id)).map((id) => urls[id] ?? '');
+        const count = [...targets].reduce((sum, id, link) => sum + (deadIds.has(id) ? (times[link] ?? 1) : 0), 0);
         for (const url of held) {
           const source = sources.get(url) ?? { count: 0, examples: [] };
           source.count += 1;
@@ -136,8 +138,7 @@ export function createAddressBook(
           ...digest,
           ...listed.of(digest.url),
           isLinked: linkedPages.has(digest.url),
-          deadLinks:
-            held.length === 0 ? NO_DEAD_LINKS : { count: held.length, examples: held.sort().slice(0, MAX_EXAMPLES) },
+          deadLinks: held.length === 0 ? NO_DEAD_LINKS : { count, examples: held.sort().slice(0, MAX_EXAMPLES) },
         };
       });
       const deadLinks = [...dead.values()].map((link) => ({ ...link, sources: sources.get(link.url) ?? NO_SOURCES }));
@@ -165,6 +166,7 @@ function createListed(listedAs: (url: string) => Listed) {
   };
 }
 
+const NO_LINKS: ArrayLike<number> & Iterable<number> = [];
 const NO_SOURCES: DeadLink['sources'] = { count: 0, examples: [] };
 const byUrl = (a: { readonly url: string }, b: { readonly url: string }): number => (a.url < b.url ? -1 : 1);
 

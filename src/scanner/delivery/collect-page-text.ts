@@ -180,6 +180,7 @@ function linksOf(anchors: readonly Anchor[], { linkStarts }: TextBlockCollector)
       url,
       at: Math.min(at, known?.at ?? at),
       isDescribed: known?.isDescribed === true || !isGenericLinkText(text) || addressTells(url),
+      times: (known?.times ?? 0) + 1,
     });
   }
   return [...links.values()];

@@ -40,6 +40,8 @@ export interface PageLink {
   readonly at: number;
   /** Its words or its address say where it leads. */
   readonly isDescribed: boolean;
+  /** How many links of the page lead there. */
+  readonly times: number;
 }
 
 /** A Markdown version that a reader gets by asking for it. */
@@ -82,11 +84,12 @@ export interface PageText {
   readonly scripted: readonly string[];
 }
 
-/** A page's links in columns of equal length: ids of addresses, characters before the link, and 1 for one that says where it leads. */
+/** A page's links in columns of equal length: ids of addresses, characters before the link, 1 for one that says where it leads, and how many there are. */
 export interface LoggedLinks {
   readonly targets: Uint32Array;
   readonly ats: Uint32Array;
   readonly described: Uint8Array;
+  readonly times: Uint16Array;
 }
 
 /** Where a page leads that only sends its reader on: by its links, and by itself for readers that follow a refresh. */
@@ -173,13 +176,14 @@ export function createPageLog(isPage: (url: string) => boolean): {
       targets: Uint32Array.from(kept, ({ id }) => id),
       ats: Uint32Array.from(kept, ({ at }) => at),
       described: Uint8Array.from(kept, ({ isDescribed }) => (isDescribed ? 1 : 0)),
+      times: Uint16Array.from(kept, ({ times }) => times),
     };
   };
   return {
     add(text, problem, { faults: found = [], signpost } = {}) {
       const faults = found.filter((id) => PAGE_MENDS.has(id));
       if (text === undefined) {
-        const ways = signpost?.links.map((url) => ({ url, at: 0, isDescribed: true })) ?? [];
+        const ways = signpost?.links.map((url) => ({ url, at: 0, isDescribed: true, times: 1 })) ?? [];
         const refresh = signpost?.refresh === undefined ? undefined : idOf(signpost.refresh);
         pages.push({ text: undefined, links: logLinks(ways), refresh, problem, faults });
         return;

@@ -106,7 +106,7 @@ export interface PageDigest {
   readonly actions?: PageActions | undefined;
   /** Undefined without HTML. */
   readonly links: LinkFacts | undefined;
-  /** Addresses of the site that it links to and that are dead (AddressesArtifact): how many, and the first ten, sorted. */
+  /** Its links to dead addresses of the site (AddressesArtifact): how many, and the first ten addresses, sorted. */
   readonly deadLinks: { readonly count: number; readonly examples: readonly string[] };
 }
 

@@ -15,7 +15,7 @@ export default defineCheck({
     action: 'Move the main content up in the HTML',
   },
   why: 'Agents often read only the start of a page. Menus before the content use it up.',
-  rule: 'Looks for the first heading or paragraph of the content in the page as Markdown. Passes within the first 10 % or 2,000 characters. Warns within 50 % or 10,000. Fails later, or without either. Not applicable to a page without text.',
+  rule: 'Looks for the first heading or paragraph of the content (of main, where there is one, or an H1 before it) in the page as Markdown. Passes within the first 10 % or 2,000 characters. Warns within 50 % or 10,000. Fails later. Without either, all characters stand before it. Not applicable to a page without text.',
   sources: ['https://agentdocsspec.com/spec/'],
   needs: ['page'],
   evaluate({ page }) {

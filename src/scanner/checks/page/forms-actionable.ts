@@ -47,7 +47,7 @@ export default defineCheck({
         'without a description',
       ),
     ].filter((fault) => fault !== undefined);
-    const unfilled = fields.filter((field) => purposeOf(field) !== undefined && !field.hasAutocomplete);
+    const unfilled = judged.flatMap(personalFields).filter(({ hasAutocomplete }) => !hasAutocomplete);
     const mistyped = fields.filter(isMistyped);
     const light = [
       pluralize(unnamed.filter(({ isRequired }) => !isRequired).length, 'field', 'without a name'),
@@ -144,6 +144,16 @@ function purposeOf({ type, name, id }: FormField): Purpose | undefined {
   const letters = (name || id).toLowerCase().replace(/[^a-z]+/g, '');
   return ENDINGS.find(([ending]) => letters.endsWith(ending))?.[1];
 }
+
+/** Fields for what an agent knows of its user. A "name" beside a field for an address to answer to is that of a person. */
+function personalFields({ fields }: PageForm): FormField[] {
+  const answersTo = fields.map(purposeOf).some((purpose) => purpose === 'email' || purpose === 'telephone');
+  return fields.filter((field) => purposeOf(field) !== undefined || (answersTo && isNameAlone(field)));
+}
+
+const isNameAlone = ({ type, name, id }: FormField): boolean =>
+  type === 'text' && NAME_ALONE.test((name || id).toLowerCase().replace(/[^a-z]+/g, ''));
+const NAME_ALONE = /^(?:your|con|contact|customer|sender|visitor|guest|form|c)?name$/;
 
 /** Whether a field is of a plainer type than what it asks for has. */
 function isMistyped(field: FormField): boolean {

@@ -92,7 +92,9 @@ function whyUndated({ landmarks, jsonLd, items, metas, mainText }: PageFacts, ur
   // A list by tag or author may have a single article, and a list of links may stand in one.
   const isList = isListed(url) || listsOthers(mainText);
   if (!isList && (landmarks.articles === 1 || isInDatedFolder(url))) return undefined;
-  return isList || landmarks.articles > 1 || subjects.length > 1
+  if (!isList && (landmarks.articles > 1 || subjects.length > 1))
+    return 'The page has several articles or products, which have dates of their own.';
+  return isList
     ? 'The page is a list of others, which have dates of their own.'
     : `The page has no article element, no article or product in its structured data, no article:* metadata${metas.some(({ key }) => OWNERS.has(key)) ? ' but who owns or writes it' : ''}, and no path below docs, blog or news.${metas.some(({ key, content }) => key === 'og:type' && content === 'article') ? ' An og:type of article does not count: many themes write it into every page.' : ''}`;
 }

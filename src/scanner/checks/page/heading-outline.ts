@@ -17,7 +17,7 @@ export default defineCheck({
     action: 'Use one H1 and nest headings without gaps',
   },
   why: 'Agents find their place in a page by its headings, and split it there for search.',
-  rule: 'Passes with one H1 with text, or an image with an alternative text (a second one may name the site: in the header or sidebar, outside a main with an H1, or as a link to another page before it), no skipped level in the content (H2 to H4), one H2 or H3 per 500 words from 300 words on, and at most one empty heading. A heading that is a link to another page, as in a teaser, skips no level; words in lists of links do not count. Warns about one kind of fault. Fails with two, or with no H1.',
+  rule: 'Passes with one H1 with text, or an image with an alternative text (a second one may name the site: in the header (an element, or the first box called so) or sidebar, outside a main with an H1, or as a link to another page before it), no skipped level in the content (H2 to H4), one H2 or H3 per 500 words from 300 words on, and at most one empty heading. A heading that is a link to another page, as in a teaser, skips no level; words in lists of links do not count. Warns about one kind of fault. Fails with two, or with no H1.',
   sources: ['https://www.w3.org/WAI/WCAG22/Understanding/info-and-relationships.html'],
   needs: ['page'],
   evaluate({ page }) {

@@ -21,7 +21,7 @@ export default defineCheck({
     action: 'Remove hidden text that readers do not see',
   },
   why: 'An agent reads all tabs at once, and text that people never see. Variants use up its budget, and hidden orders are an attack.',
-  rule: 'Passes when tabs and accordions hold up to 50,000 characters. Warns up to 100,000, about a page over 50,000 characters that is mostly bulk data, when aria-hidden or inert takes 20 % of the content out of the accessibility tree, and about hidden text or comments that give orders to a model. Fails above 100,000. Not applicable to a page without text.',
+  rule: 'Passes when tabs and accordions hold up to 50,000 characters. Warns up to 100,000, about a page over 50,000 characters that is mostly bulk data, when aria-hidden or inert takes 20 % of the content out of the accessibility tree (a closed dialog is none), and about hidden text or comments that give orders to a model. Fails above 100,000. Not applicable to a page without text.',
   sources: ['https://agentdocsspec.com/spec/', 'https://genai.owasp.org/llmrisk/llm01-prompt-injection/'],
   needs: ['page'],
   evaluate({ page }) {

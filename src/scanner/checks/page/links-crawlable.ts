@@ -15,7 +15,7 @@ export default defineCheck({
     action: 'Fix dead and unclear links',
   },
   why: 'An agent gets from page to page by <a href>, and chooses the next page by the words of the link.',
-  rule: 'Passes when 90 % of the links have an href that resolves and leads to no URL of the site that the scan found dead (404, 410, or one of three or more that redirect to the home page; not every link is asked for), and 90 % of those have words that say where they lead (not "click here" or "read more", in any of 13 languages, unless another link to the same place has such words). Warns from 70 %, about a navigation with more than 10 % such faults, and about dead links above 90 %, which cost their share. Fails below, or with no link to the own site.',
+  rule: 'Passes when 90 % of the links have an href that resolves and leads to no URL of the site that the scan found dead (404, 410, or one of three or more that redirect to the home page; not every link is asked for; "#" leads nowhere in a navigation, and where a page has four and more of different words), and 90 % of those have words that say where they lead (not "click here" or "read more", in any of 13 languages, unless another link to the same place has such words). Warns from 70 %, about a navigation with more than 10 % such faults, and about dead links above 90 %, which cost their share. Fails below, or with no link to the own site.',
   sources: [
     'https://developer.chrome.com/docs/lighthouse/seo/crawlable-anchors',
     'https://developer.chrome.com/docs/lighthouse/seo/link-text',

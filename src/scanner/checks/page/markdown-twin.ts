@@ -8,9 +8,10 @@ import { fail, notApplicable, unmeasured } from '../define.ts';
 import { readablePage } from './readable.ts';
 
 const MIN_WORDS = 100;
-/** A page with this many fields to fill in and fewer words is a form. */
+/** A page with this many fields to fill in and fewer words is a form, unless it has a text beside them. */
 const MIN_FORM_FIELDS = 3;
 const MAX_FORM_WORDS = 300;
+const MIN_WORDS_BESIDE = 150;
 const SEARCH_PATH = /^(?:search|suche|recherche|buscar)(?:\.[a-z]{2,5})?$/;
 const SEARCH_PARAMETERS = ['q', 'query', 's', 'search'];
 
@@ -100,7 +101,8 @@ function whyNotContent(facts: PageFacts, url: string): string | undefined {
   const { searchParams } = new URL(url);
   const isResults = mainFields.search > 0 && SEARCH_PARAMETERS.some((parameter) => searchParams.has(parameter));
   if (isSearchPath(url) || isResults) return 'The page is a search.';
-  const isForm = mainFields.other >= MIN_FORM_FIELDS && words < MAX_FORM_WORDS && !invitesComments(facts);
+  const isText = words >= MAX_FORM_WORDS || words - mainText.wordsInForms >= MIN_WORDS_BESIDE;
+  const isForm = mainFields.other >= MIN_FORM_FIELDS && !isText && !invitesComments(facts);
   return isForm ? 'The page is a form.' : undefined;
 }
 

@@ -22,7 +22,7 @@ export default defineCheck({
     action: 'Serve a Markdown version of every page',
   },
   why: 'Markdown gives an agent the text at a fraction of the tokens, without menus, banners and markup.',
-  rule: 'Looks for a Markdown version at the alternate link, in llms.txt, at .md, /index.md and .html.md, and by Accept: text/markdown; on the first pages also as Claude Code and as Claude-User ask. Passes with a 200 of type text/markdown. Warns about Markdown under another type. Fails with none, and with a text that lacks more than 80 % of the headings and sentences of the page and holds little else of it. Not applicable to search and form pages, and to pages with under 100 words of their own (not in menus, lists of links, teasers, links within the page or forms for comments). When the first pages of a section have none, its other pages are not measured.',
+  rule: 'Looks for a Markdown version at the alternate link, in llms.txt, at .md, /index.md and .html.md, and by Accept: text/markdown; on the first pages also as Claude Code and as Claude-User ask. Passes with a 200 of type text/markdown. Warns about Markdown under another type. Fails with none, and with a text that lacks more than 80 % of the headings and sentences of the page and holds little else of it. Not applicable to searches, to form pages (3 fields and more, under 300 words and under 150 beside the fields), and to pages with under 100 words of their own (not in menus, lists of links, teasers, links within the page or forms for comments). When the first pages of a section have none, its other pages are not measured.',
   sources: ['https://llmstxt.org/', 'https://www.rfc-editor.org/rfc/rfc7763'],
   needs: ['page'],
   evaluate({ page }) {

@@ -34,7 +34,9 @@ export default defineCheck({
     const [shown] = usable;
     if (shown === undefined) {
       return baselines.length === 0 || baselines.some(isLost)
-        ? unmeasured('The pages could not be fetched as a browser, so there is nothing to compare with.')
+        ? unmeasured(
+            'The pages could not be read as a browser (no answer, or one too large), so there is nothing to compare with.',
+          )
         : notApplicable('A browser gets no 2xx page either, so there is nothing to compare with.');
     }
 

@@ -12,8 +12,8 @@ export default defineCheck({
     action: 'Put the figures into the HTML as text',
   },
   why: 'Prices, hours and specifications are what agents are sent for. A cell that a script fills, or a picture of a number, is empty to them.',
-  rule: 'Counts the cells of tables, the prices and the values of terms that have text. Passes when all of them have text and all tables have headers, fails when at most 5 % can be read, warns otherwise. A column with a header counts as missing when 80 % of its cells are empty; tables that lay out a page do not count. Not applicable without figures.',
+  rule: 'Counts the cells of tables, the prices (elements that class or itemprop mark as such) and the values of terms that have text. Passes when all of them have text and all tables have headers, fails when at most 5 % can be read, warns otherwise. A column with a header counts as missing when 80 % of its cells are empty; tables that lay out a page do not count. Not applicable without figures.',
   sources: ['https://www.w3.org/WAI/tutorials/tables/', 'https://schema.org/price'],
   needs: ['actions'],
-  evaluate: ({ actions }) => actionOutcome(actions, 'figures', 'tables or prices'),
+  evaluate: ({ actions }) => actionOutcome(actions, 'figures', 'tables of data and no marked prices'),
 });

@@ -36,7 +36,16 @@ const NOT_NAMED = new Set(['language-undefined', 'language-', 'lang-undefined', 
 export function codeBlockCollector(): Collector<PageFacts['codeBlocks']> {
   let total = 0;
   let withoutLanguage = 0;
-  let open: { readonly element: Element; hasLanguage: boolean; hasCode: boolean; numbers: string } | undefined;
+  let open:
+    | {
+        readonly element: Element;
+        hasLanguage: boolean;
+        hasCode: boolean;
+        numbers: string;
+        signs: number;
+        letters: number;
+      }
+    | undefined;
   return {
     wants: { tags: ['pre', 'code'] },
     textIn: PLACE.preformatted,
@@ -44,17 +53,30 @@ export function codeBlockCollector(): Collector<PageFacts['codeBlocks']> {
       if (open !== undefined) {
         if (element.tagName === 'code') open.hasLanguage ||= namesBlock(element, open.element);
       } else if (element.tagName === 'pre' && (place & PLACE.chrome) === 0) {
-        open = { element, hasLanguage: isNamedItself(element) || isWrapped(element), hasCode: false, numbers: '' };
+        open = {
+          element,
+          hasLanguage: isNamedItself(element) || isWrapped(element),
+          hasCode: false,
+          numbers: '',
+          signs: 0,
+          letters: 0,
+        };
       }
     },
     text(folded) {
-      if (open === undefined || open.hasCode) return;
+      if (open === undefined) return;
+      if (open.signs < MAX_SIGNS) {
+        open.signs += folded.replaceAll(' ', '').length;
+        open.letters += folded.match(LETTERS)?.length ?? 0;
+      }
+      if (open.hasCode) return;
       open.hasCode = hasMoreThanNumbers(folded);
       if (open.numbers.length < MAX_NUMBERS) open.numbers += folded;
     },
     leave(element) {
       if (open?.element !== element) return;
-      if (open.hasCode || !areLineNumbers(open.numbers)) {
+      const isDrawn = open.signs >= MIN_SIGNS && open.letters < DRAWN_SHARE * open.signs;
+      if (!isDrawn && (open.hasCode || !areLineNumbers(open.numbers))) {
         total += 1;
         if (!open.hasLanguage) withoutLanguage += 1;
       }
@@ -63,6 +85,12 @@ export function codeBlockCollector(): Collector<PageFacts['codeBlocks']> {
     facts: () => ({ total, withoutLanguage }),
   };
 }
+
+/** A block with so few letters and digits among its signs is a drawing, such as a captcha in ASCII art. */
+const DRAWN_SHARE = 0.1;
+const MIN_SIGNS = 60;
+const MAX_SIGNS = 5000;
+const LETTERS = /[\p{L}\p{N}]/gu;
 
 function isWrapped(pre: Element): boolean {
   let wrapper = pre.parentNode;

@@ -206,7 +206,11 @@ export interface LinkFacts {
 /** @param pageUrl final URL of the page */
 export function linkFacts(facts: Pick<PageFacts, 'anchors' | 'titles' | 'headings'>, pageUrl: string): LinkFacts {
   const names = namesOf(facts);
-  const kinds = facts.anchors.map((anchor) => ({ anchor, kind: kindOf(anchor, names) }));
+  const hasUnwritten = leavesUnwritten(facts.anchors, names);
+  const kinds = facts.anchors.map((anchor) => {
+    const kind = kindOf(anchor, names);
+    return { anchor, kind: hasUnwritten && kind === 'other' && anchor.href === '#' ? ('bad' as const) : kind };
+  });
   const good = kinds.filter(({ kind }) => kind === 'good').map(({ anchor }) => anchor);
   const bad = kinds.filter(({ kind }) => kind === 'bad').map(({ anchor }) => anchor);
   const { vague, excused } = vagueOf(good);
@@ -244,9 +248,23 @@ export function vagueLinks(facts: Pick<PageFacts, 'anchors' | 'titles' | 'headin
 const isHomeLink = (text: string, url: string | undefined): boolean =>
   text.toLowerCase() === 'start' && url !== undefined && new URL(url).pathname === '/';
 
+/** Of links to `#` by different words: so many are neither ways to the top nor buttons, but addresses never written. */
+const MIN_UNWRITTEN = 4;
+
+/** Whether a page has more links to `#` outside of its navigation than lead to the top or are buttons: templates do. */
+function leavesUnwritten(anchors: readonly Anchor[], names: string): boolean {
+  const unwritten = new Set<string>();
+  for (const anchor of anchors) {
+    if (anchor.href !== '#' || anchor.text === '' || kindOf(anchor, names) !== 'other') continue;
+    unwritten.add(anchor.text.toLowerCase());
+    if (unwritten.size >= MIN_UNWRITTEN) return true;
+  }
+  return false;
+}
+
 /**
  * `fragment`: within the page. `other`: mail, telephone, addresses too long to be followed by a scan, and `#` outside the
- * navigation (to the top, or a button). `#!` is no way to the top: it stands for an address that was never written.
+ * navigation (to the top, or a button; many of them are counted as `bad`). `#!` is no way to the top: it stands for an address that was never written.
  * `bad`: only a script knows where it leads.
  */
 function kindOf({ href, url, text, inNavigation }: Anchor, names: string): 'good' | 'fragment' | 'other' | 'bad' {

@@ -25,6 +25,11 @@ export function mainTextCollector(): Collector<PageFacts['mainText']> & { words(
   const lists = linkLists();
   let halfWords = 0;
   let ariaHiddenHalves = 0;
+  /** Forms, labels and legends around the current text, and the half words in them. */
+  let forms = 0;
+  let formHalves = 0;
+  /** The dialog under way that is out of the accessibility tree because it is closed. */
+  let closed: Element | undefined;
   /** Length of the text where each open paragraph began. */
   const paragraphs: number[] = [];
   let longParagraphs = 0;
@@ -44,23 +49,28 @@ export function mainTextCollector(): Collector<PageFacts['mainText']> & { words(
   const words = (): number => Math.ceil(halfWords / 2);
 
   return {
-    wants: { tags: ['a', ...FIELDS_IN_LINE], isTag: isBlock },
+    wants: { tags: ['a', ...FIELDS_IN_LINE, ...FORM_PARTS], isTag: isBlock },
     textIn: PLACE.body,
     enter(element) {
       if (endsWord(element.tagName)) gap();
       if (element.tagName === 'p') paragraphs.push(text.length());
+      if (FORM_PARTS.includes(element.tagName)) forms += 1;
+      if (closed === undefined && isClosedDialog(element)) closed = element;
       lists.enter(element);
     },
     text(folded, place, _raw, words) {
       if (!isMainText(place)) return;
       const halves = counter.add(words);
       halfWords += halves;
-      if ((place & (PLACE.ariaHidden | PLACE.inert)) !== 0) ariaHiddenHalves += halves;
+      if (forms > 0) formHalves += halves;
+      if (closed === undefined && (place & (PLACE.ariaHidden | PLACE.inert)) !== 0) ariaHiddenHalves += halves;
       lists.add(halves, (place & PLACE.anchor) !== 0);
       text.add(folded);
     },
     leave(element, place) {
       if (element.tagName === 'p') endParagraph(place);
+      if (FORM_PARTS.includes(element.tagName)) forms -= 1;
+      if (element === closed) closed = undefined;
       lists.leave(element);
       if (endsWord(element.tagName)) gap();
     },
@@ -72,6 +82,7 @@ export function mainTextCollector(): Collector<PageFacts['mainText']> & { words(
         wordCount: words(),
         ariaHiddenWords: Math.ceil(ariaHiddenHalves / 2),
         wordsOutsideLinkLists: Math.ceil(lists.halfWordsOutside() / 2),
+        wordsInForms: Math.ceil(formHalves / 2),
         start: cut(whole, START_LENGTH),
         hash: createHash('sha256').update(whole).digest('base64url').slice(0, HASH_LENGTH),
         longParagraphs,
@@ -80,6 +91,14 @@ export function mainTextCollector(): Collector<PageFacts['mainText']> & { words(
     },
   };
 }
+
+/** What fields are in and what they are called by. */
+const FORM_PARTS = ['form', 'label', 'legend'];
+
+/** A dialog that nobody has opened: its words are rightly out of the tree until then. */
+const isClosedDialog = (element: Element): boolean =>
+  ['dialog', 'alertdialog'].includes(attributeOf(element, 'role') ?? '') &&
+  (attributeOf(element, 'aria-hidden') === 'true' || attributeOf(element, 'inert') !== undefined);
 
 const LISTS = new Set(['ul', 'ol', 'dl', 'menu']);
 const isGroup = (tagName: string): boolean => LISTS.has(tagName) || tagName === 'form';
@@ -101,6 +120,8 @@ interface Group {
   /** A field of it takes a comment. */
   takesComment: boolean;
   hasHeading: boolean;
+  /** Links to other pages. */
+  links: number;
   /** Blocks right below it that each have a linked heading and an excerpt, and what they count outside. */
   excerpts: number;
   excerptHalfWords: number;
@@ -115,6 +136,7 @@ const groupOf = (tagName: string): Group => ({
   isHeadedByLink: false,
   takesComment: false,
   hasHeading: false,
+  links: 0,
   excerpts: 0,
   excerptHalfWords: 0,
 });
@@ -139,10 +161,16 @@ function isApart(group: Group): boolean {
 const isExcerpt = ({ tagName, halfWords, linkHalfWords, isHeadedByLink }: Group): boolean =>
   tagName === 'div' && isHeadedByLink && halfWords > linkHalfWords && halfWords < MAX_TEASER_WORDS * 2;
 
-/** A list in which more than half of the words are links, a link around a card, or a teaser. */
-function introducesPages({ tagName, halfWords, linkHalfWords, isHeadedByLink }: Group): boolean {
+/** A table of contents in lines or paragraphs has at least so many links in a box, and this share of its words in them. */
+const MIN_LINES = 5;
+const LINES_SHARE = 2 / 3;
+
+/** A list in which more than half of the words are links, a box of such lines without a heading, a link around a card, or a teaser. */
+function introducesPages({ tagName, halfWords, linkHalfWords, isHeadedByLink, heading, links }: Group): boolean {
   if (LISTS.has(tagName)) return linkHalfWords * 2 > halfWords;
-  if (tagName === 'div') return false;
+  if (tagName === 'div') {
+    return heading === undefined && links >= MIN_LINES && linkHalfWords >= LINES_SHARE * halfWords;
+  }
   return isHeadedByLink && (tagName === 'a' || halfWords < MAX_TEASER_WORDS * 2);
 }
 
@@ -243,6 +271,7 @@ function linkLists(): {
       const outer = open.at(-1) ?? page;
       if (group.excerpts > 1) group.halfWordsOutside -= group.excerptHalfWords;
       if (element.tagName === 'div') leaveBlock(group, outer);
+      outer.links += group.links + (element.tagName === 'a' ? 1 : 0);
       outer.halfWords += group.halfWords;
       outer.linkHalfWords += group.linkHalfWords;
       if (!isApart(group)) outer.halfWordsOutside += group.halfWordsOutside;

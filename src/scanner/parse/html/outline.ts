@@ -14,6 +14,8 @@ const isHeading = (tagName: string): boolean => headingLevel(tagName) !== undefi
 interface Draft {
   readonly level: number;
   readonly place: number;
+  /** An element around it is called the header of the site. */
+  readonly isInSiteHeader: boolean;
   readonly text: ItemText;
   /** The first aria-label on the heading or inside it, for one without text (a logo, mostly). */
   label: string | undefined;
@@ -72,6 +74,7 @@ export function headingCollector(mainWords: () => number): Collector<readonly He
       const draft: Draft = {
         level,
         place,
+        isInSiteHeader: level === 1 && isInSiteHeader(element),
         text: itemText(),
         label: attributeOf(element, 'aria-label'),
         hrefs: new Set(),
@@ -117,15 +120,43 @@ const isInChrome = ({ place }: Draft): boolean => (place & PLACE.chrome) !== 0;
 
 /**
  * H1s that name the site where no header element tells so: those outside the main element of a page whose main has its own,
- * and a first one that leads to another page, before one that does not.
+ * and a first one before others, where it leads to another page or is in what classes call the header of the site.
  */
 function namesOfSite(drafts: readonly Draft[], isLink: (draft: Draft) => boolean): ReadonlySet<Draft> {
   const h1s = drafts.filter((draft) => draft.level === 1 && draft.text.value() !== '' && !isInChrome(draft));
   const [first, ...others] = h1s;
   const inMain = h1s.filter(({ place }) => (place & PLACE.main) !== 0);
   if (inMain.length > 0) return new Set(h1s.filter((draft) => !inMain.includes(draft)));
-  const isNameFirst = first !== undefined && isLink(first) && (first.place & PLACE.content) === 0;
+  const isFirstOutside = first !== undefined && (first.place & PLACE.content) === 0;
+  if (isFirstOutside && first.isInSiteHeader && others.some((draft) => !draft.isInSiteHeader)) return new Set([first]);
+  const isNameFirst = isFirstOutside && isLink(first);
   return new Set(isNameFirst && others.some((draft) => !isLink(draft)) ? [first] : []);
+}
+
+/** What themes call the box around the name of the site, which is at most this far up. */
+const SITE_HEADERS = new Set(['header', 'site-header', 'masthead', 'page-masthead', 'site-branding', 'site-title']);
+const MAX_UP = 4;
+
+function isInSiteHeader(heading: Element): boolean {
+  let around = heading.parentNode;
+  for (let up = 0; up < MAX_UP && around !== null && 'attrs' in around; up += 1) {
+    const names = `${attributeOf(around, 'id') ?? ''} ${attributeOf(around, 'class') ?? ''}`.slice(0, MAX_CLASS);
+    if (
+      names
+        .toLowerCase()
+        .split(/\s+/)
+        .some((name) => SITE_HEADERS.has(name))
+    )
+      return isAtTop(around);
+    around = around.parentNode;
+  }
+  return false;
+}
+
+/** A box of the page, and not of a text in it. */
+function isAtTop({ parentNode }: Element): boolean {
+  const outer = parentNode !== null && 'parentNode' in parentNode ? parentNode.parentNode : null;
+  return [parentNode, outer].some((each) => each !== null && each.nodeName === 'body');
 }
 
 type Kind = 'main' | 'article';

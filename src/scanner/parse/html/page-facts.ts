@@ -106,6 +106,8 @@ export interface PageFacts {
      * its headings) and forms for comments.
      */
     readonly wordsOutsideLinkLists: number;
+    /** Words in forms, labels and legends. */
+    readonly wordsInForms: number;
     /** First 2,000 characters, white space folded. */
     readonly start: string;
     /** SHA-256 (base64url, 16 characters) of the whole folded text. */

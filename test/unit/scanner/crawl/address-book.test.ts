@@ -44,7 +44,11 @@ const bookOf = (...reads: ReadPage[]) => {
 const complete = (book: ReturnType<typeof createAddressBook>, linked: readonly string[], ...paths: string[]) =>
   book.complete(
     paths.map((path) => digest(path)),
-    { linked: new Set(linked.map(at)), pages: paths.map(() => ({ links: { targets: new Uint32Array() } })), urls: [] },
+    {
+      linked: new Set(linked.map(at)),
+      pages: paths.map(() => ({ links: { targets: new Uint32Array(), times: new Uint16Array() } })),
+      urls: [],
+    },
   );
 
 describe('the address book of a crawl', () => {
@@ -137,7 +141,9 @@ describe('the address book of a crawl', () => {
       ['page', 'dead', 'dead', 'page'],
     );
     const urls = ['/gone', '/a', '/past'].map(at);
-    const links = (...ids: number[]) => ({ links: { targets: Uint32Array.from(ids) } });
+    const links = (...ids: number[]) => ({
+      links: { targets: Uint32Array.from(ids), times: Uint16Array.from(ids, () => 2) },
+    });
     const { digests, addresses } = book.complete([digest('/'), digest('/a'), digest('/broken')], {
       linked: new Set(),
       pages: [links(0, 1, 2, 0), links(0), links(1)],
@@ -146,8 +152,9 @@ describe('the address book of a crawl', () => {
     assert.deepEqual(
       digests.map(({ deadLinks }) => deadLinks),
       [
-        { count: 2, examples: [at('/gone'), at('/past')] },
-        { count: 1, examples: [at('/gone')] },
+        // Each of its links counts, though two lead to the same place.
+        { count: 6, examples: [at('/gone'), at('/past')] },
+        { count: 2, examples: [at('/gone')] },
         { count: 0, examples: [] },
       ],
     );

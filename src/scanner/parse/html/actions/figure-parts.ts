@@ -2,6 +2,7 @@
 
 import { NOTES } from '../../text/phrases/notes.ts';
 import { isOneOf } from '../../text/phrases/phrases.ts';
+import { isLeftBlank } from '../left-blank.ts';
 import { isBorderless, isDataBySize, LAYOUT_SIGNS } from '../tables.ts';
 import { isLabelled } from '../terms.ts';
 import { attributeOf, type Element, PLACE } from '../walk.ts';
@@ -260,6 +261,7 @@ const TABLE_WORDS =
 function stateOf(cell: Element): State {
   const { text, hasMutePicture } = within(cell, 60);
   if (text === '' && !hasMutePicture && holdsControl(cell)) return 'filled';
+  if (text === '' && isLeftBlank(cell) && emptyState(cell) !== 'waiting') return 'filled';
   if (text === '') return hasMutePicture ? 'picture' : emptyState(cell);
   if (WAITING.test(text)) return 'waiting';
   return DASHES.test(text) ? 'dash' : 'filled';
@@ -292,8 +294,10 @@ function isLinksAlone(cell: Element): boolean {
 }
 
 /** A cell that offers something to press or to fill in promises no figure. An empty link may wait for its words. */
-const holdsControl = (cell: Element): boolean =>
-  elementsIn(cell).some((inner) => isControl(inner) || elementsIn(inner).some(isControl));
+const holdsControl = (cell: Element, depth = MAX_CONTROL_DEPTH): boolean =>
+  elementsIn(cell).some((inner) => isControl(inner) || (depth > 1 && holdsControl(inner, depth - 1)));
+/** Themes wrap the field for a quantity into two or three boxes. */
+const MAX_CONTROL_DEPTH = 4;
 const isControl = (element: Element): boolean =>
   FIELDS.has(element.tagName) && (element.tagName !== 'a' || elementsIn(element).length > 0);
 const elementsIn = ({ childNodes }: Element): Element[] =>

@@ -138,26 +138,34 @@ export function markdownConverter(options: MarkdownOptions = {}): MarkdownConver
 /** Code in a line is interrupted by a link or an image: within it neither would be one. */
 const INSIDE_CODE = new Set(['a', 'img']);
 
-/** Finds the first heading with text, or long paragraph, in the content. */
+/**
+ * Finds the first heading with text, or long paragraph, in the content: in main, where the page has one. An H1 before it
+ * is the title of that content.
+ */
 function contentStart(written: () => number) {
   let found: number | undefined;
+  /** It is in main or an H1, so nothing later is the start. */
+  let isSure = false;
   /** The heading or paragraph under way, and where its text began. */
-  let candidate: { readonly element: Element; from: number | undefined } | undefined;
+  let candidate: { readonly element: Element; readonly isSure: boolean; from: number | undefined } | undefined;
   return {
     enter(element: Element, place: number): void {
-      if (found !== undefined || (place & PLACE.chrome) !== 0) return;
+      const isInMain = (place & PLACE.main) !== 0;
+      if (isSure || (found !== undefined && !isInMain) || (place & PLACE.chrome) !== 0) return;
       const isCandidate = element.tagName === 'p' || headingLevel(element.tagName) !== undefined;
-      if (isCandidate) candidate = { element, from: undefined };
+      if (isCandidate) candidate = { element, isSure: isInMain || element.tagName === 'h1', from: undefined };
     },
     text(folded: string): void {
       if (candidate !== undefined && candidate.from === undefined && folded !== ' ') candidate.from = written();
     },
     leave(element: Element): void {
       if (candidate?.element !== element) return;
-      const { from } = candidate;
+      const { from, isSure: isStart } = candidate;
       candidate = undefined;
       if (from === undefined) return;
-      if (element.tagName !== 'p' || written() - from > LONG_PARAGRAPH) found = from;
+      if (element.tagName === 'p' && written() - from <= LONG_PARAGRAPH) return;
+      found = from;
+      isSure = isStart;
     },
     value: () => (found === undefined ? undefined : { charOffset: found }),
   };

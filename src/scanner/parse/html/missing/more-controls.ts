@@ -38,13 +38,15 @@ const MAY_SCROLL = /scroll|more|endless|lazy/i;
 const SCROLLS = /(?:^|[\s_-])(?:infinite-?scroll|load-?more|endless|lazy-list)(?:$|[\s_-])/i;
 
 export function moreControlCollector(): Collector<MoreControls> {
-  let items = 0;
   let text = 0;
   let example = '';
   let counts: MoreControls['counts'];
   let partial: MoreControls['counts'];
   let hasPages = false;
   let control: { readonly element: Element; readonly text: ItemText; readonly opens: string | undefined } | undefined;
+  /** What each control for items unfolds, by its id: there may be text in it. */
+  const unfolded: (string | undefined)[] = [];
+  const filled = new Set<string>();
   let block = '';
   let lastEndsOpen = false;
   let hiddenWords = 0;
@@ -66,6 +68,8 @@ export function moreControlCollector(): Collector<MoreControls> {
     textIn: PLACE.body,
     enter(element, place) {
       const { tagName } = element;
+      const id = attributeOf(element, 'id');
+      if (id !== undefined && filled.size < MAX_IDS && element.childNodes.some(isFilled)) filled.add(id);
       if (tagName === 'link')
         hasPages ||= (attributeOf(element, 'rel') ?? '').toLowerCase().split(/\s+/).includes('next');
       if ((place & PLACE.body) === 0) return;
@@ -93,11 +97,12 @@ export function moreControlCollector(): Collector<MoreControls> {
     leave(element, place) {
       if (control?.element === element) {
         const said = control.text.value();
-        const { opens } = control;
+        const { opens, element: pressed } = control;
         control = undefined;
         endBlock(place);
         if (isOneOf(MORE_ITEMS, said, 3)) {
-          items += 1;
+          if (isCallToAction(pressed) || unfolded.length >= MAX_CONTROLS) return;
+          unfolded.push(targetToUnfold(pressed));
           example ||= said.slice(0, 60);
         } else if (isOneOf(MORE_TEXT, said, 2) && lastEndsOpen && opens === undefined) {
           text += 1;
@@ -108,6 +113,8 @@ export function moreControlCollector(): Collector<MoreControls> {
     },
     facts() {
       const scrolls = openers.length > 0 ? 1 : 0;
+      // What a control unfolds comes with the page.
+      const items = unfolded.filter((id) => id === undefined || !filled.has(id)).length;
       const known = counts ?? (items + scrolls > 0 ? partial : undefined);
       // Text that comes with the page and is only hidden is not missing.
       return {
@@ -119,6 +126,35 @@ export function moreControlCollector(): Collector<MoreControls> {
       };
     },
   };
+}
+
+const MAX_IDS = 5000;
+const MAX_CONTROLS = 1000;
+const isFilled = (node: Element['childNodes'][number]): boolean =>
+  'tagName' in node || ('value' in node && node.value.trim() !== '');
+
+/** The id of the part of the page that a control folds and unfolds, as Bootstrap and ARIA write it. */
+function targetToUnfold(control: Element): string | undefined {
+  const toggles = ['data-bs-toggle', 'data-toggle'].some((name) => attributeOf(control, name) === 'collapse');
+  if (!toggles && attributeOf(control, 'aria-expanded') === undefined) return undefined;
+  const target = ['data-bs-target', 'data-target', 'href'].map((name) => attributeOf(control, name)).find(isPart);
+  return attributeOf(control, 'aria-controls') ?? target?.slice(1);
+}
+
+const isPart = (target: string | undefined): boolean => target !== undefined && /^#[\w:.-]{1,100}$/.test(target);
+
+const IN_BANNER = new Set(['h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'p', 'span', 'a', 'button', 'br', 'img', 'small']);
+const MAX_BANNER = 5;
+
+/** The button of a banner: of a box that has a heading and some words beside it and no list. */
+function isCallToAction({ parentNode }: Element): boolean {
+  if (parentNode?.nodeName !== 'div') return false;
+  const beside = parentNode.childNodes.filter((node): node is Element => 'tagName' in node);
+  return (
+    beside.length <= MAX_BANNER &&
+    beside.some(({ tagName }) => /^h[1-6]$/.test(tagName)) &&
+    beside.every(({ tagName }) => IN_BANNER.has(tagName))
+  );
 }
 
 function hasNoAddress(element: Element): boolean {

@@ -2,6 +2,7 @@
 
 import { NOTES } from '../../text/phrases/notes.ts';
 import { isOneOf, LOADING } from '../../text/phrases/phrases.ts';
+import { isLeftBlank } from '../left-blank.ts';
 import type { Element } from '../walk.ts';
 import { isNothing } from './figure-names.ts';
 import type { FigureTally } from './figure-tally.ts';
@@ -66,6 +67,7 @@ export function tableColumns(count: FigureTally['add']): TableColumns {
       }
       column.cells += 1;
       if (media > 0 || !isNothing(text)) return;
+      if (!isNamed && isLeftBlank(element)) return;
       column.empty += 1;
       if (isNamed || isOneOf(LOADING, text)) column.marked += 1;
     },

@@ -27,6 +27,13 @@ const fields = (...list: readonly Partial<FormField>[]) => ({ fields: list.map((
 
 checkTable(check, [
   { when: 'no form', given: forms(), expect: 'na' },
+  {
+    when: 'a name beside an address to answer to',
+    given: forms(fields({ name: 'con_name' }, { type: 'email', name: 'mail', hasAutocomplete: true })),
+    expect: 'warn',
+    says: /1 personal field without autocomplete/,
+  },
+  { when: 'the name of a thing', given: forms(fields({ name: 'name' })), expect: 'pass' },
   { when: 'a search', given: forms({ isSearch: true, isSendable: false }), expect: 'na' },
   {
     when: 'the filters of a list, worked by a script',

@@ -7,10 +7,15 @@ import { attempt, missing } from './markdown-attempts.ts';
 
 const none = missing();
 const given = (attempts: MarkdownAttempt[], tried = true) => ({ page: page('/a', { markdown: { tried, attempts } }) });
-const content = (words: number, mainFields: PageFacts['mainFields'] = { search: 0, other: 0 }, path = '/a') => ({
+const content = (
+  words: number,
+  mainFields: PageFacts['mainFields'] = { search: 0, other: 0 },
+  path = '/a',
+  inForms = 0,
+) => ({
   page: page(path, {
     markdown: { tried: true, attempts: [none] },
-    facts: { mainFields, mainText: { ...facts().mainText, wordsOutsideLinkLists: words } },
+    facts: { mainFields, mainText: { ...facts().mainText, wordsOutsideLinkLists: words, wordsInForms: inForms } },
   }),
 });
 
@@ -122,11 +127,12 @@ checkTable(check, [
   { when: 'a page with a search box', given: content(500, { search: 1, other: 0 }), expect: 'fail' },
   { when: 'a parameter without a search box', given: content(500, { search: 0, other: 0 }, '/?s=1'), expect: 'fail' },
   {
-    when: 'a form of 3 fields and 299 words',
-    given: content(299, { search: 0, other: 3 }),
+    when: 'a form of 3 fields and 299 words, 150 of them in it',
+    given: content(299, { search: 0, other: 3 }, '/a', 150),
     expect: 'na',
     says: /form/,
   },
+  { when: 'a product with a form for reviews', given: content(280, { search: 0, other: 5 }, '/a', 30), expect: 'fail' },
   { when: 'a form and 300 words', given: content(300, { search: 0, other: 3 }), expect: 'fail' },
   { when: 'an article with a form for comments', given: commentForm(['2026-05-01']), expect: 'fail' },
   { when: 'an undated page with such a form', given: commentForm([]), expect: 'na' },

@@ -8,6 +8,23 @@ const given = (main: string) => ({ page: htmlPage(htmlOf(`<p>${prose(100)}</p>${
 checkTable(check, [
   { when: 'a text', given: given(''), expect: 'pass' },
   { when: 'a button for more', given: given('<button>Load more</button>'), expect: 'warn', says: /no address/ },
+  {
+    when: 'a control that unfolds what comes with the page',
+    given: given(
+      '<a data-bs-toggle="collapse" href="#rest">Show more</a><ul class="collapse" id="rest"><li>Bread</li></ul>',
+    ),
+    expect: 'pass',
+  },
+  {
+    when: 'a control that unfolds nothing yet',
+    given: given('<a data-bs-toggle="collapse" href="#rest">Show more</a><ul class="collapse" id="rest"></ul>'),
+    expect: 'warn',
+  },
+  {
+    when: 'the button of a banner',
+    given: given('<div><h2>Buy 3, get 1</h2><p>On some books.</p><a href="#">See more</a></div>'),
+    expect: 'pass',
+  },
   { when: 'a link for more', given: given('<a href="?page=2">Load more</a>'), expect: 'pass' },
   { when: '10 of 240', given: given('<p>1–10 of 240</p>'), expect: 'fail' },
   { when: '10 of 15', given: given('<p>1–10 of 15</p>'), expect: 'warn' },

@@ -55,6 +55,7 @@ describe('code blocks', () => {
     '<pre>1\n2\n<span>3</span></pre>',
     '<pre><span>9</span>\n<span>10</span>\n<span>11</span></pre>',
     '<nav><pre>x</pre></nav>',
+    `<pre>${'|  __  | / _ \\\\ '.repeat(8)}</pre>`,
   ];
   for (const html of none) {
     it(`none: ${html}`, () => assert.deepEqual(factsOf(html).codeBlocks, { total: 0, withoutLanguage: 0 }));

@@ -36,6 +36,17 @@ describe('headings', () => {
     );
   });
   const siteNames: readonly (readonly [when: string, html: string, inChrome: boolean[]])[] = [
+    [
+      'a box at the top that is called the header',
+      '<div class="header"><div><h1>Desk</h1></div></div><div class=content><h1>Read me</h1></div>',
+      [true, false],
+    ],
+    ['such a box alone', '<div class="header"><h1>Desk</h1></div><p>one', [false]],
+    [
+      'a header within a text',
+      '<div><div><div class=post><div class=header><h1>Desk</h1></div><h1>Read</h1></div></div></div>',
+      [false, false],
+    ],
     ['outside a main with its own', '<div id=bar><h1>Acme</h1></div><main><h1>Title</h1></main>', [true, false]],
     ['outside a main without one', '<h1>Title</h1><main><h2>Part</h2></main>', [false, false]],
     ['twice in main', '<main><h1>One</h1><h1>Two</h1></main>', [false, false]],

@@ -73,6 +73,16 @@ describe('the main text', () => {
       'an inner list of links',
     );
     assert.equal(outside('<ul><li>one<ul><li><a href=x>two three</a></ul></ul>'), 0, 'an outer list of links');
+    const lines = '1.1 <a href=x>General words</a><br>'.repeat(5);
+    assert.equal(outside(`<div>${lines}</div>one`), 1, 'a table of contents in lines');
+    assert.equal(outside(`<div><h2>one</h2>${lines}</div>`), 16, 'a section with a heading');
+    assert.equal(outside(`<div>${'two words here <a href=x>one</a> '.repeat(5)}</div>`), 20, 'a text with links');
+  });
+  it('does not miss the words of a closed dialog in the accessibility tree, and counts those of forms', () => {
+    const { ariaHiddenWords, wordsInForms } = mainOf(
+      '<p aria-hidden=true>one two</p><div role=dialog aria-hidden=true><p>three</p></div><label>four</label><form>five six</form>',
+    );
+    assert.deepEqual({ ariaHiddenWords, wordsInForms }, { ariaHiddenWords: 2, wordsInForms: 3 });
   });
   it('tells words in cards and teasers of other pages from others', () => {
     const outside = (html: string) => mainOf(html).wordsOutsideLinkLists;

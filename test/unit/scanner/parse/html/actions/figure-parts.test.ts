@@ -11,6 +11,19 @@ const table = (heads: readonly string[], ...rows: readonly (readonly string[])[]
 const rows: readonly (readonly [what: string, html: string, ...groups: readonly string[]])[] = [
   ['a table of figures', table(['Room', 'Price'], ['Double', '90'], ['Single', '60']), 'table 2 0'],
   ['a column that has no value', table(['Room', 'Price'], ['Double', ''], ['Single', '']), 'table 2 2'],
+  [
+    'a column that is written as empty',
+    table(['Room', 'Ref'], ['Double', '&nbsp;'], ['Single', '&nbsp;']),
+    'table 2 0',
+  ],
+  [
+    'fields within boxes',
+    table(
+      ['Item', 'Quantity'],
+      ...['Hat', 'Cap'].map((item) => [item, '<div><div><div><input value=1></div></div></div>']),
+    ),
+    'table 2 0',
+  ],
   ['one gap in a column', table(['Room', 'Price'], ['Double', '90'], ['Single', '']), 'table 2 0'],
   [
     'cells that a script looks for',

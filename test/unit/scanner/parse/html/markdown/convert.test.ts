@@ -99,5 +99,9 @@ describe('where the content starts', () => {
     assert.equal(startOf(`<p>${'x'.repeat(30)}</p>`), undefined);
     assert.equal(startOf(`<p>${'x'.repeat(31)}</p>`), 'x'.repeat(31));
   });
+  it('in main, where the page has one, or at an H1 before it', () => {
+    assert.equal(startOf(`<div><p>${prose}</p><h3>Shop</h3></div><main><h2>Hats</h2></main>`), '## Hats');
+    assert.equal(startOf('<div><h1>Hats</h1></div><main><h2>Caps</h2></main>'), '# Hats\n\n## Caps');
+  });
   it('nowhere in a page without either', () => assert.equal(startOf('<div>text</div>'), undefined));
 });
