@@ -101,9 +101,12 @@ function whyNotContent(facts: PageFacts, url: string): string | undefined {
   const { searchParams } = new URL(url);
   const isResults = mainFields.search > 0 && SEARCH_PARAMETERS.some((parameter) => searchParams.has(parameter));
   if (isSearchPath(url) || isResults) return 'The page is a search.';
-  const isText = words >= MAX_FORM_WORDS || words - mainText.wordsInForms >= MIN_WORDS_BESIDE;
+  const beside = Math.max(0, words - mainText.wordsInForms);
+  const isText = words >= MAX_FORM_WORDS || beside >= MIN_WORDS_BESIDE;
   const isForm = mainFields.other >= MIN_FORM_FIELDS && !isText && !invitesComments(facts);
-  return isForm ? 'The page is a form.' : undefined;
+  return isForm
+    ? `The page counts as a form: ${mainFields.other} fields, and ${pluralize(beside, 'word')} of its own beside them.`
+    : undefined;
 }
 
 /** Whether the last segment of an address names a search. */
