@@ -7,7 +7,14 @@ import { setTimeout } from 'node:timers/promises';
 import { createClient } from '@keyv/redis';
 import { ServiceError } from '../../../src/errors.ts';
 import { openConnection } from '../../../src/store/redis/connection.ts';
-import { lowestOfBand, OWNERS_OF_A_ROUND, TAKE_ROUND } from '../../../src/store/redis/job-scripts.ts';
+import {
+  COUNT,
+  IS_LOST,
+  lowestOfBand,
+  OWNERS_OF_A_ROUND,
+  RELEASE,
+  TAKE_ROUND,
+} from '../../../src/store/redis/job-scripts.ts';
 import type { Job } from '../../../src/store/store.ts';
 import { STORE_FORMAT, UnusableStoreError } from '../../../src/store/store.ts';
 import { startRedisServer } from '../../support/redis-server.ts';
@@ -93,6 +100,41 @@ describe('store: redis alone', () => {
     assert.equal(await roundOf('owner-1'), 8);
     assert.deepEqual(await client.zRange(rounds, 0, -1), ['one-more', 'owner-1', 'owner-0']);
     await client.del([waiting, rounds]);
+    await client.close();
+  });
+
+  it('takes an owner no turn for a job that is in the queue already', async () => {
+    const client = await createClient({ url: server.url }).connect();
+    const keys = ['{twice}:waiting', '{twice}:rounds', '{twice}:job', '{twice}:passed-over'];
+    const add = () => client.eval(TAKE_ROUND.text, { keys, arguments: ['1', 'owner'] });
+    assert.equal(await add(), 1);
+    await client.hSet('{twice}:job', 'name', 'owner');
+    assert.equal(await add(), 0);
+    assert.equal(await client.zScore('{twice}:rounds', 'owner'), 0);
+    await client.close();
+  });
+
+  it('counts no attempt for a worker whose lock another one has, and lets it release nothing', async () => {
+    const client = await createClient({ url: server.url }).connect();
+    const [job, lock, suspects, held, passed] = ['job', 'lock', 'suspects', 'held-by-', 'passed'].map(
+      (of) => `{lost}:${of}`,
+    );
+    assert.ok(job && lock && suspects && held && passed);
+    const count = (token: string, worker: string) =>
+      client.eval(COUNT.text, { keys: [job, lock, suspects], arguments: [token, '3', worker, held, 'id', '0'] });
+    const release = (token: string, worker: string) =>
+      client.eval(RELEASE.text, {
+        keys: [job, lock, suspects, held + worker, passed],
+        arguments: [token, 'id', '1', '0'],
+      });
+    await client.hSet(job, 'name', 'owner');
+    await client.set(lock, 'theirs');
+    assert.deepEqual(await count('ours', 'late'), [IS_LOST, 0]);
+    assert.deepEqual(await count('theirs', 'holder'), [1, 1]);
+    await release('ours', 'late');
+    assert.deepEqual({ ...(await client.hGetAll(job)) }, { name: 'owner', attempts: '1', runs: '1', worker: 'holder' });
+    await release('theirs', 'holder');
+    assert.deepEqual({ ...(await client.hGetAll(job)) }, { name: 'owner', attempts: '0', runs: '1' });
     await client.close();
   });
 
