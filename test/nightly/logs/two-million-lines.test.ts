@@ -1,4 +1,4 @@
-/** Two million lines in twelve formats, of 60 agents, with spoofs and refusals: the report is exact. */
+/** Two million lines in every format, of 60 agents, with spoofs and refusals: the report is exact. */
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { readAddressList } from '../../../src/logs/address-lists.ts';
@@ -18,10 +18,10 @@ const LINES = 2_000_000;
 const CHUNK_CHARACTERS = 256 * 1024;
 const MAX_GROWTH_BYTES = 200_000_000;
 
-it('two million lines in twelve formats are reported exactly, in at most 200 MB', async () => {
+it('two million lines in every format are reported exactly, in at most 200 MB', async () => {
   const truth = newTruth();
   const names = Object.keys(MADE_FORMATS);
-  assert.equal(names.length, 12);
+  assert.ok(names.length > 12, `${names.length}`);
   assert.equal(AGENTS_MADE.length, 60);
   let peak = 0;
   const before = process.memoryUsage.rss();
