@@ -26,6 +26,20 @@ const lacks: Claim = ({ message }) => {
   return names.map((name) => new RegExp(`^(?!(?:.|\\s)*"${name.split('.').at(-1)}" ?:)`));
 };
 
+/** The whole answer: its status, as the message says it, and what a page that is there is judged by. */
+const ofAll = (ids: readonly string[], held: RegExp): Record<string, Claim> =>
+  Object.fromEntries(
+    ids.flatMap((id) => ['pass', 'warn', 'fail'].map((status) => [`${id} ${status}`, answersWith(held)])),
+  );
+const answersWith =
+  (held: RegExp): Claim =>
+  ({ message, evidence }) => {
+    if (message.includes('does not answer as described')) return [/^HTTP\/1\.1 (?!2)/];
+    if (message.includes('asks for a sign-in before')) return [/^HTTP\/1\.1 (?:30\d|40[13])|type="password"/m];
+    const status = Number(/answers (\d{3})/.exec(message)?.[1] ?? evidence?.status ?? 200);
+    return [new RegExp(`^HTTP/1\\.1 ${status}`), ...(status === 200 ? [held] : [])];
+  };
+
 export const CLAIMS: Readonly<Record<string, Claim>> = {
   'S1 pass': always(/^200 text\/plain/),
   'S1 warn': (each) => (each.evidence?.status === 404 ? [/^404 /] : [/[\s\S]/]),
@@ -215,6 +229,18 @@ export const CLAIMS: Readonly<Record<string, Claim>> = {
   'P23 warn': always(/^none$/m),
   'P23 fail': always(/^none$|^(?!200 text\/markdown)\d{3} /m),
   'P24 fail': always(/^(?!200 text\/markdown)\d{3} /m),
+  ...ofAll(['S26'], /<(form|input|button)|search/i),
+  ...ofAll(['S27'], /<(form|input|button|select|textarea)/i),
+  ...ofAll(['S28'], /<(a|button|ul|ol|li|article)[ >]/i),
+  ...ofAll(['S29'], /<(table|dl|td|dd|span|p|div)[ >]/i),
+  ...ofAll(['S30'], /<(form|button|a|main|body)[ >]/i),
+  ...ofAll(['S31'], /[{<]/),
+  // An MCP endpoint may refuse a GET.
+  'S32 pass': always(/^HTTP/),
+  'S32 warn': always(/^HTTP/),
+  'S32 fail': always(/^HTTP/),
+  ...ofAll(['S33'], /<(form|input|a)[ >]/i),
+  ...ofAll(['P26', 'P27', 'P28'], /<body|<main|<p/i),
 };
 
 /** Titles and descriptions as the message says: missing ones are not printed, shared ones twice. */

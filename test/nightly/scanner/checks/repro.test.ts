@@ -13,6 +13,8 @@ import { brokenCapabilities, capableSite } from '../../../fixtures/sites/capable
 import { carelessLlmsTxt } from '../../../fixtures/sites/careless-llms-txt.ts';
 import { carelessPages } from '../../../fixtures/sites/careless-pages.ts';
 import { carelessPublisher } from '../../../fixtures/sites/careless-publisher.ts';
+import { dataSite } from '../../../fixtures/sites/data-site.ts';
+import { ferrySite } from '../../../fixtures/sites/ferry.ts';
 import { goodSite } from '../../../fixtures/sites/good-site.ts';
 import { hostileWords } from '../../../fixtures/sites/hostile-words.ts';
 import { htmlForLlmsTxt } from '../../../fixtures/sites/html-for-llms-txt.ts';
@@ -41,6 +43,8 @@ const SITES: readonly (readonly [name: string, site: Site])[] = [
   ['careless pages', carelessPages],
   ['a careless publisher', carelessPublisher],
   ['a good site', goodSite],
+  ['a ferry line', ferrySite],
+  ['a site of data', dataSite],
   ['hostile words', hostileWords],
   ['HTML for llms.txt', htmlForLlmsTxt],
   ['a login wall', loginWall],
@@ -89,11 +93,17 @@ describe('the lines that were run', () => {
     );
     const kinds = new Set([...seen].map((key) => key.split(' ', 2).join(' ')));
     assert.deepEqual(
-      wanted.filter((kind) => !kinds.has(kind) && !WITHOUT_LINE.has(kind)),
+      wanted.filter((kind) => !kinds.has(kind) && !WITHOUT_LINE.has(kind) && !ELSEWHERE.has(kind)),
       NEVER,
     );
   });
 });
+
+/** Statuses of acting and of lost text that none of these sites has: their own tests hold the evidence that lines are made of. */
+const ELSEWHERE = new Set([
+  ...['S26 pass', 'S28 pass', 'S28 warn', 'S28 fail', 'S29 fail', 'S30 fail', 'S31 pass', 'S31 warn'],
+  ...['S32 warn', 'S32 fail', 'S33 warn', 'S33 fail', 'P26 fail', 'P27 warn', 'P27 fail', 'P28 fail'],
+]);
 
 /** Statuses that the rules of these checks do not have. */
 const NEVER: readonly string[] = ['S4 fail', 'L13 fail'];
