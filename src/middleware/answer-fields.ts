@@ -48,13 +48,8 @@ function withFields(response: ServerResponse, given: Given, added: ReturnType<Fi
   if (added.length === 0) return given;
   const names = new Set(added.map(([name]) => name.toLowerCase()));
   if (Array.isArray(given)) {
-    const all: OutgoingHttpHeader[] = [];
-    for (let at = 0; at + 1 < given.length; at += 2) {
-      const [name = '', value = ''] = given.slice(at, at + 2);
-      if (!names.has(String(name).toLowerCase())) all.push(name, value);
-    }
-    for (const [name, value] of added) all.push(name, value);
-    return all;
+    const kept = given.filter((_, at) => !names.has(String(given[at - (at % 2)]).toLowerCase()));
+    return [...kept, ...added.flat()];
   }
   for (const [name, value] of added) response.setHeader(name, value);
   return Object.fromEntries(Object.entries(given ?? {}).filter(([name]) => !names.has(name.toLowerCase())));

@@ -2,7 +2,7 @@
 import { isHeld } from '../scanner/parse/http-headers/request-headers.ts';
 import { markdownHeaders } from './answer-headers.ts';
 import type { MarkdownPage } from './convert-page.ts';
-import { valuesOf, withoutFields } from './raw-fields.ts';
+import { headersOf, valuesOf, withoutFields } from './raw-fields.ts';
 import { confirmedFields, type KnownPage } from './validated-pages.ts';
 
 export interface KnownAnswer {
@@ -37,10 +37,7 @@ export function knownAnswer(
     const of = rawHeaders.join('\n');
     const last = prepared.get(page);
     if (last?.of === of) return last.fields;
-    const headers = new Headers();
-    for (let at = 0; at + 1 < rawHeaders.length; at += 2)
-      headers.append(rawHeaders[at] ?? '', rawHeaders[at + 1] ?? '');
-    const merged = confirmedFields(page, { status, headers }, anonymousIsPublic);
+    const merged = confirmedFields(page, { status, headers: headersOf(rawHeaders) }, anonymousIsPublic);
     if (merged === undefined) return undefined;
     // That of this answer is written each time.
     merged.delete('date');

@@ -6,6 +6,7 @@ import { parseUrl } from '../basics/parse-url.ts';
 import { type FieldsFor, setFieldsOnWrite } from './answer-fields.ts';
 import { capturedAnswer } from './captured-answer.ts';
 import { type AgentReadyOptions, type Core, createCore, type Handler } from './core.ts';
+import { headersOf } from './raw-fields.ts';
 import { isHost } from './request-fields.ts';
 
 /**
@@ -104,11 +105,9 @@ function urlOf({ url = '', headers: { host = '' }, socket }: IncomingMessage): U
 }
 
 function requestOf({ method = 'GET', rawHeaders }: IncomingMessage, response: ServerResponse, url: URL): Request {
-  const headers = new Headers();
-  for (let at = 0; at + 1 < rawHeaders.length; at += 2) headers.append(rawHeaders[at] ?? '', rawHeaders[at + 1] ?? '');
   const controller = new AbortController();
   response.once('close', () => {
     if (!response.writableFinished) controller.abort();
   });
-  return new Request(url, { method, headers, signal: controller.signal });
+  return new Request(url, { method, headers: headersOf(rawHeaders), signal: controller.signal });
 }

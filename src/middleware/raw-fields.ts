@@ -32,6 +32,9 @@ export function pairs(rawHeaders: readonly string[]): [name: string, value: stri
   return all;
 }
 
+/** As the web's own type has them, with repeated fields joined. */
+export const headersOf = (rawHeaders: readonly string[]): Headers => new Headers(pairs(rawHeaders));
+
 /** The lines of a message; Node has checked that none holds a line break. */
 export const fieldLines = (rawHeaders: readonly string[]): string =>
   pairs(rawHeaders)

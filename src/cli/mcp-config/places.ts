@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { quote } from '../../scanner/checks/evidence.ts';
 import type { CheckResult } from '../../schema/scan.ts';
 
-/** So many places are named; the report in JSON has all. */
+/** At most this many places are named; the report in JSON has all. */
 const MAX_PLACES = 5;
 /** Names come from the server: one line of this length, without characters that a terminal obeys. */
 const MAX_NAME = 80;

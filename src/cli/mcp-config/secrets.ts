@@ -20,7 +20,7 @@ export const isSecret = (name: string, value: string): boolean =>
   !PLACEHOLDER.test(value.trim()) &&
   ((SECRET_NAME.test(name) && !NO_SECRET.test(name)) || SECRET_VALUE.test(value) || PASSWORD_IN_ADDRESS.test(value));
 
-/** What stands in the place of a secret. */
+/** Replaces a secret in a text that is shown. */
 export const HIDDEN = '***';
 
 /** Text as it may be shown, with secrets as `***`. */

@@ -3,7 +3,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { type Core, type Handler, isOfCrawl } from '../core.ts';
 import type { KnownAnswer } from '../known-answer.ts';
 import { answerBy, listenerOf } from '../node-listener.ts';
-import { pairs, withoutFields } from '../raw-fields.ts';
+import { headersOf, withoutFields } from '../raw-fields.ts';
 import { REPLACED } from '../request-fields.ts';
 import type { Upstream } from '../upstream.ts';
 import { webStream } from '../web-stream.ts';
@@ -127,8 +127,7 @@ function responseOf(answer: IncomingMessage): Response {
     answer.destroy();
     return failureOf(502, NO_VALID_ANSWER);
   }
-  const headers = new Headers();
-  for (const [name, value] of pairs(endToEnd(answer.rawHeaders))) headers.append(name, value);
+  const headers = headersOf(endToEnd(answer.rawHeaders));
   // A Response has no trailers.
   headers.delete('trailer');
   const hasBody = !NO_BODY.has(status);

@@ -206,11 +206,7 @@ export interface LinkFacts {
 /** @param pageUrl final URL of the page */
 export function linkFacts(facts: Pick<PageFacts, 'anchors' | 'titles' | 'headings'>, pageUrl: string): LinkFacts {
   const names = namesOf(facts);
-  const hasUnwritten = leavesUnwritten(facts.anchors, names);
-  const kinds = facts.anchors.map((anchor) => {
-    const kind = kindOf(anchor, names);
-    return { anchor, kind: hasUnwritten && kind === 'other' && anchor.href === '#' ? ('bad' as const) : kind };
-  });
+  const kinds = withUnwritten(facts.anchors.map((anchor) => ({ anchor, kind: kindOf(anchor, names) })));
   const good = kinds.filter(({ kind }) => kind === 'good').map(({ anchor }) => anchor);
   const bad = kinds.filter(({ kind }) => kind === 'bad').map(({ anchor }) => anchor);
   const { vague, excused } = vagueOf(good);
@@ -248,18 +244,22 @@ export function vagueLinks(facts: Pick<PageFacts, 'anchors' | 'titles' | 'headin
 const isHomeLink = (text: string, url: string | undefined): boolean =>
   text.toLowerCase() === 'start' && url !== undefined && new URL(url).pathname === '/';
 
-/** Of links to `#` by different words: so many are neither ways to the top nor buttons, but addresses never written. */
+/** Different words of links to `#`: with this many they are neither ways to the top nor buttons, but addresses never written. */
 const MIN_UNWRITTEN = 4;
 
-/** Whether a page has more links to `#` outside of its navigation than lead to the top or are buttons: templates do. */
-function leavesUnwritten(anchors: readonly Anchor[], names: string): boolean {
-  const unwritten = new Set<string>();
-  for (const anchor of anchors) {
-    if (anchor.href !== '#' || anchor.text === '' || kindOf(anchor, names) !== 'other') continue;
-    unwritten.add(anchor.text.toLowerCase());
-    if (unwritten.size >= MIN_UNWRITTEN) return true;
-  }
-  return false;
+/** Counts the links to `#` outside of the navigation as bad where a page has more than ways to the top or buttons: templates do. */
+function withUnwritten(kinds: readonly OfKind[]): readonly OfKind[] {
+  const isUnwritten = ({ anchor, kind }: OfKind): boolean => kind === 'other' && anchor.href === '#';
+  const words = new Set(kinds.filter(isUnwritten).map(({ anchor }) => anchor.text.toLowerCase()));
+  words.delete('');
+  return words.size < MIN_UNWRITTEN
+    ? kinds
+    : kinds.map((each) => (isUnwritten(each) ? { ...each, kind: 'bad' } : each));
+}
+
+interface OfKind {
+  readonly anchor: Anchor;
+  readonly kind: ReturnType<typeof kindOf>;
 }
 
 /**

@@ -95,7 +95,7 @@ export function mainTextCollector(): Collector<PageFacts['mainText']> & { words(
 /** What fields are in and what they are called by. */
 const FORM_PARTS = ['form', 'label', 'legend'];
 
-/** A dialog that nobody has opened: its words are rightly out of the tree until then. */
+/** A dialog that is not open: its words are rightly out of the tree until then. */
 const isClosedDialog = (element: Element): boolean =>
   ['dialog', 'alertdialog'].includes(attributeOf(element, 'role') ?? '') &&
   (attributeOf(element, 'aria-hidden') === 'true' || attributeOf(element, 'inert') !== undefined);
@@ -161,7 +161,7 @@ function isApart(group: Group): boolean {
 const isExcerpt = ({ tagName, halfWords, linkHalfWords, isHeadedByLink }: Group): boolean =>
   tagName === 'div' && isHeadedByLink && halfWords > linkHalfWords && halfWords < MAX_TEASER_WORDS * 2;
 
-/** A table of contents in lines or paragraphs has at least so many links in a box, and this share of its words in them. */
+/** A table of contents in lines or paragraphs has at least this many links in a box, and this share of its words in them. */
 const MIN_LINES = 5;
 const LINES_SHARE = 2 / 3;
 

@@ -7,7 +7,7 @@ const KEY = /(?:^|[^a-z])(?:api[\s_-]?keys?|access[\s_-]?tokens?|api[\s_-]?token
 const NAMING = ['id', 'name', 'placeholder', 'aria-label', 'title'];
 const MAX_NAME = 100;
 
-/** Whether an input asks for the password of a person: one for the key of an API signs nobody in. */
+/** Whether an input asks for the password of a person: one for the key of an API is for no sign-in. */
 export const asksForPassword = (input: Element): boolean =>
   attributeOf(input, 'type')?.trim().toLowerCase() === 'password' &&
   !NAMING.some((name) => KEY.test((attributeOf(input, name) ?? '').slice(0, MAX_NAME)));

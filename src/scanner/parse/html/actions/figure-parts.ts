@@ -260,8 +260,6 @@ const TABLE_WORDS =
 
 function stateOf(cell: Element): State {
   const { text, hasMutePicture } = within(cell, 60);
-  if (text === '' && !hasMutePicture && holdsControl(cell)) return 'filled';
-  if (text === '' && isLeftBlank(cell) && emptyState(cell) !== 'waiting') return 'filled';
   if (text === '') return hasMutePicture ? 'picture' : emptyState(cell);
   if (WAITING.test(text)) return 'waiting';
   return DASHES.test(text) ? 'dash' : 'filled';
@@ -273,14 +271,15 @@ function priceState(slot: Element): State {
   return WAITING.test(text) || DASHES.test(text) ? 'waiting' : 'filled';
 }
 
-/** An empty cell, or the empty element in it, may have a mark of its own, by which a script can find it. */
+/** A cell without text, or the empty element in it, may have a mark of its own, by which a script can find it. */
 function emptyState(cell: Element): State {
+  if (holdsControl(cell)) return 'filled';
   const inner = elementsIn(cell)[0];
   const holders = inner === undefined ? [cell] : [cell, inner];
   const marked = holders.find(
     ({ tagName, attrs }) => !FIELDS.has(tagName) && attrs.some(({ name }) => name.startsWith('data-') || name === 'id'),
   );
-  if (marked === undefined) return 'empty';
+  if (marked === undefined) return isLeftBlank(cell) ? 'filled' : 'empty';
   // Lines between the rows of a history are drawn into such blocks (Fossil).
   return marked === inner && marked.tagName === 'div' ? 'drawn' : 'waiting';
 }
