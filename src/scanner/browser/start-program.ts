@@ -3,11 +3,15 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { Readable, Writable } from 'node:stream';
+import { setTimeout } from 'node:timers/promises';
 import { watchMemory } from './memory-watch.ts';
 import { within } from './within.ts';
 
 /** A killed process ends at once, but for one that waits for its disk. */
 const END_MS = 5_000;
+/** Its children end a moment later. Where nothing collects ended processes, as in some containers, they never seem to. */
+const CHILDREN_MS = 1_000;
+const LOOK_AGAIN_MS = 10;
 
 /** What a browser needs of the environment. The rest may hold secrets of the service. */
 const PASSED_ON = [
@@ -32,7 +36,7 @@ export interface BrowserProgram {
   readonly requests: Writable;
   /** What it writes. */
   readonly messages: Readable;
-  /** Ends it with its children; resolves once it has ended. */
+  /** Ends it with its children; resolves once they have ended. */
   kill(): Promise<void>;
 }
 
@@ -63,13 +67,24 @@ export async function startProgram(path: string, args: readonly string[], folder
     messages: messages as Readable,
     async kill() {
       stopWatching();
-      try {
-        if (process.platform === 'win32') child.kill('SIGKILL');
-        else process.kill(-pid, 'SIGKILL');
-      } catch {
-        // All of the group has ended.
-      }
+      if (process.platform === 'win32') child.kill('SIGKILL');
+      else signalGroup(pid, 'SIGKILL');
       await within(ended, END_MS).catch(() => undefined);
+      if (process.platform !== 'win32') await groupEnded(pid);
     },
   };
+}
+
+/** @returns false once all of the group have ended */
+function signalGroup(pid: number, signal: NodeJS.Signals | 0): boolean {
+  try {
+    return process.kill(-pid, signal);
+  } catch {
+    return false;
+  }
+}
+
+async function groupEnded(pid: number): Promise<void> {
+  const until = performance.now() + CHILDREN_MS;
+  while (signalGroup(pid, 0) && performance.now() < until) await setTimeout(LOOK_AGAIN_MS);
 }
