@@ -84,7 +84,8 @@ async function rowOf(call: CallTool, { port, ...variant }: KnownVariant): Promis
 async function looked(call: CallTool, id: string) {
   for (;;) {
     const { browser } = Scan.parse(await call('get_scan', { id, pages: 'none' }));
-    if (browser === undefined) throw new Error(`${id}: no browser was asked to look`);
+    // A site of which no page was read has none to look at.
+    if (browser === undefined) return { browserScore: null, reason: 'no browser looked', checks: [] };
     const { status, browserScore, reason, findings } = browser;
     const checks = findings.map(({ checkId, gain }) => `${checkId} ${gain}`);
     if (status === 'done') return { browserScore, reason, checks };
