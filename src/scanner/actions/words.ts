@@ -215,7 +215,7 @@ const WORDS: Readonly<Record<BlockerCode, Words>> = {
     fix: 'Correct servers and paths of the description, so that they answer with the described data.',
   },
   'no-key': {
-    says: (blocker) => `${of(blocker, 'path')} that needs a key, with no way to get one`,
+    says: (blocker) => `${of(blocker, 'path')} with a key that there is no way to get`,
     fix: 'Declare the key under securitySchemes, and say on a page how to get one.',
   },
   'dead-endpoint': {

@@ -128,7 +128,8 @@ function judged(site: ActionSite, { where, form }: FoundForm, answerOf: AnswerOf
     where: where.page.finalUrl,
     shown: `${form.method.toUpperCase()} ${form.url || '(no address)'}`,
     certainty: form.isElement ? 'sure' : 'likely',
-    asked: way.asked ?? { url: where.page.finalUrl, method: 'GET' },
+    // A captcha is on the page; the address shows what is wrong with it.
+    asked: (form.captcha ? undefined : way.asked) ?? { url: where.page.finalUrl, method: 'GET' },
     shares,
   });
 }
@@ -228,7 +229,7 @@ function wayOf(site: ActionSite, form: ActionForm, answerOf: AnswerOf): Way {
     return { form: unproven, browser: unproven, blockers: [{ code: 'post-address', status: 404 }], asked };
   }
   if (isDead(answer.status)) return { ...deadAt(answer.status), asked };
-  return { ...OPEN, asked };
+  return OPEN;
 }
 
 /** A form that is sent by GET to its own page, and is no search, does nothing without a script, unless hidden values tell a server what it is. */

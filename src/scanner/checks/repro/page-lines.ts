@@ -53,4 +53,7 @@ export const PAGE_LINES: Readonly<Record<string, LineOf>> = {
   P23: found(MARKDOWN_LINK),
   P24: judged,
   P25: judged,
+  P26: judged,
+  P27: judged,
+  P28: judged,
 };

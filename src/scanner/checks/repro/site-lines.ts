@@ -24,6 +24,12 @@ const LOCATION =
 const API_KEYS = '"?(openapi|swagger|asyncapi|info|servers|paths|channels|operationId|summary)"? ?:';
 const OFFER_KEYS = '"(offers|price|priceCurrency|availability)"';
 const IDENTITY = '<title[^>]*>[^<]*|ld\\+json|"(@type|name|url)" ?: ?"[^"]*"|<a [^>]*href=[^ >]*';
+/** What a form is made of, and the captcha before it. */
+const FIELDS = '<(form|iframe|input|select|textarea|button|label)([ /][^>]*)?>|[a-z-]*captcha[a-z-]*';
+const WAYS_ON = '<a [^>]*(page[=/][0-9]|rel=.?next)[^>]*>|<button[^>]*>[^<]*|[0-9]+ [a-z]+ [0-9]+[^<]{0,40}';
+const CELLS = '<t[hd][^>]*>[^<]*(<[a-z][^>]*>)?|<d[td][^>]*>[^<]*|<[a-z]+ [^>]*price[^>]*>[^<]*';
+const SALE =
+  '"price[^,}]*|(€|\\$|£|EUR|USD) ?[0-9][0-9.,]*|[0-9][0-9.,]* ?(€|£|EUR|USD|CHF)|<button[^>]*>[^<]*|<a [^>]*add[-_]to[^>]*>|<(form|input)[^>]*>';
 const HEADING = '^ {0,3}#{1,6}[[:space:]]';
 const ITEM = '^[[:space:]]*[-*+][[:space:]]';
 
@@ -36,6 +42,12 @@ const inText =
     evidence.status === undefined || evidence.status === OK ? line(request) : status(request);
 
 const inLines = (pattern: string): LineOf => inText((request) => matchingLines(request, pattern));
+
+/** A fault of a page shows in its markup, and one of an address in what it answers. */
+const onPage =
+  (pattern: string): LineOf =>
+  ({ evidence, request }) =>
+    webUrl(evidence.page) === request.url ? matches(request, pattern) : startOfAnswer(request);
 
 const inDocument = inText(startOfAnswer);
 
@@ -75,6 +87,12 @@ export const SITE_LINES: Readonly<Record<string, LineOf>> = {
   S23: inDocument,
   S24: inDocument,
   S25: (each) => (each.evidence.status === undefined ? counts(each.request, OFFER_KEYS) : inDocument(each)),
+  S26: onPage(FIELDS),
+  S27: onPage(FIELDS),
+  S28: onPage(WAYS_ON),
+  S29: onPage(CELLS),
+  S30: onPage(SALE),
+  S33: onPage(FIELDS),
   L1: answered,
   L2: ({ request }) => headers(request, 'content-type'),
   L3: inLines('^ {0,3}#[[:space:]]'),

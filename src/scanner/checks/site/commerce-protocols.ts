@@ -101,7 +101,7 @@ export default defineCheck({
     const sold = intent.hasCart ? 'There is a basket' : 'There are things for sale';
     return warn(`${sold}, but no page has an offer in its structured data.`, {
       howToFix: 'Put Product JSON-LD with an Offer (price, priceCurrency, availability) on every product page.',
-      evidence: { draft: OFFER_DRAFT },
+      evidence: { ...urlOf(actions.offers.find(({ kind }) => kind === 'buying')?.where), draft: OFFER_DRAFT },
     });
   },
 });

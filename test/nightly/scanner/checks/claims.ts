@@ -26,20 +26,6 @@ const lacks: Claim = ({ message }) => {
   return names.map((name) => new RegExp(`^(?!(?:.|\\s)*"${name.split('.').at(-1)}" ?:)`));
 };
 
-/** The whole answer: its status, as the message says it, and what a page that is there is judged by. */
-const ofAll = (ids: readonly string[], held: RegExp): Record<string, Claim> =>
-  Object.fromEntries(
-    ids.flatMap((id) => ['pass', 'warn', 'fail'].map((status) => [`${id} ${status}`, answersWith(held)])),
-  );
-const answersWith =
-  (held: RegExp): Claim =>
-  ({ message, evidence }) => {
-    if (message.includes('does not answer as described')) return [/^HTTP\/1\.1 (?!2)/];
-    if (message.includes('asks for a sign-in before')) return [/^HTTP\/1\.1 (?:30\d|40[13])|type="password"/m];
-    const status = Number(/answers (\d{3})/.exec(message)?.[1] ?? evidence?.status ?? 200);
-    return [new RegExp(`^HTTP/1\\.1 ${status}`), ...(status === 200 ? [held] : [])];
-  };
-
 export const CLAIMS: Readonly<Record<string, Claim>> = {
   'S1 pass': always(/^200 text\/plain/),
   'S1 warn': (each) => (each.evidence?.status === 404 ? [/^404 /] : [/[\s\S]/]),
@@ -122,7 +108,9 @@ export const CLAIMS: Readonly<Record<string, Claim>> = {
   'S24 warn': always(okLine),
   'S24 fail': (each) => (each.evidence?.status === 404 ? statusOf(each) : [/"collections"|"skills"|"entries"/]),
   'S25 pass': always(/"(price|ucp|availability)"/),
-  'S25 warn': always(/"(price|offers|availability)"|^402 /),
+  'S25 warn': ({ message }) => [
+    message.includes('no page has an offer') ? /^$/ : /"(price|offers|availability)"|^402 /,
+  ],
   'S25 fail': always(/"ucp"/, /^(?![\s\S]*"services")/),
   'L1 pass': always(ok),
   'L1 warn': always(/^location: /im),
@@ -229,19 +217,33 @@ export const CLAIMS: Readonly<Record<string, Claim>> = {
   'P23 warn': always(/^none$/m),
   'P23 fail': always(/^none$|^(?!200 text\/markdown)\d{3} /m),
   'P24 fail': always(/^(?!200 text\/markdown)\d{3} /m),
-  ...ofAll(['S26'], /<(form|input|button)|search/i),
-  ...ofAll(['S27'], /<(form|input|button|select|textarea)/i),
-  ...ofAll(['S28'], /<(a|button|ul|ol|li|article)[ >]/i),
-  ...ofAll(['S29'], /<(table|dl|td|dd|span|p|div)[ >]/i),
-  ...ofAll(['S30'], /<(form|button|a|main|body)[ >]/i),
-  ...ofAll(['S31'], /[{<]/),
-  // An MCP endpoint may refuse a GET.
-  'S32 pass': always(/^HTTP/),
-  'S32 warn': always(/^HTTP/),
-  'S32 fail': always(/^HTTP/),
-  ...ofAll(['S33'], /<(form|input|a)[ >]/i),
-  ...ofAll(['P26', 'P27', 'P28'], /<body|<main|<p/i),
+  ...Object.fromEntries(
+    ['S26', 'S27', 'S28', 'S29', 'S30', 'S31', 'S32', 'S33'].flatMap((id) =>
+      ['pass', 'warn', 'fail'].map((status) => [`${id} ${status}`, acted]),
+    ),
+  ),
 };
+
+/** What an offer that works, or the first reason why one does not, looks like in the answer. */
+const ACTED: readonly (readonly [message: RegExp, printed: RegExp])[] = [
+  [/answers (\d{3})|do(es)? not answer as described|no OpenAPI file/, /HTTP\/1\.1 (4|5)\d\d/],
+  [/needs a captcha|a captcha stands/, /captcha/i],
+  [/only a script makes it work/, /^(?![\s\S]*<form[^>]*action=[^>]*post)/],
+  [/without a label|placeholder alone|without a name/, /<(input|select|textarea)/],
+  [/no button sends it/, /^(?![\s\S]*<form[^>]*post[\s\S]*<button)/],
+  [/frame of another host/, /<iframe/],
+  [/^Read figures/, /<t[hd]|<d[td]|price/],
+  [/product pages without a price/, /^(?![\s\S]*(?:[€$£]|EUR) ?\d)/],
+  [/^Put things/, /price|<form|<button/],
+  [/^Page through a list/, /HTTP\/1\.1 200|<a |<button|\d+ of \d+/],
+  [/^(Send a form|Sign in)/, /<form|<iframe|none|mailto/],
+  [/./, /HTTP\/1\.1 (200|400|401|405)|<form|search/],
+];
+
+function acted({ message }: CheckRecord): RegExp[] {
+  const [, printed = /never/] = ACTED.find(([said]) => said.test(message)) ?? [];
+  return [printed];
+}
 
 /** Titles and descriptions as the message says: missing ones are not printed, shared ones twice. */
 function introduced({ message }: CheckRecord): RegExp[] {
