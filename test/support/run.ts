@@ -47,6 +47,12 @@ const LONGEST = [
   'contract/store-lmdb',
   'e2e/command-line',
   'e2e/bot-key-command',
+  // They wait for pauses that a site asks for.
+  'run-scan/pace',
+  'run-scan/stalling',
+  'contract/read-log',
+  'sites/batches',
+  'web/dashboard-scans',
   'unit/library/answer',
   'unit/transport/result-size',
 ];
