@@ -45,6 +45,7 @@ const LONGEST = [
   'e2e/pages',
   'payments/over-http',
   'contract/store-lmdb',
+  'e2e/cli/scan-sites',
   'e2e/command-line',
   'e2e/bot-key-command',
   // They wait for pauses that a site asks for.
