@@ -13,6 +13,7 @@ export const seenPage = (overrides: Partial<BrowserPage> = {}): BrowserPage => (
   isChallenge: false,
   asksPassword: false,
   waysOn: 12,
+  picturedTables: 0,
   cells: { all: 0, empty: 0 },
   text: { words: 200, withoutScripts: 200, added: 0, example: '' },
   tree: { chars: 4000, controls: 20, unnamed: 0, examples: [] },

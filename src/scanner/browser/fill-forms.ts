@@ -26,18 +26,24 @@ export async function fieldsOf(page: Page, controls: readonly SnapshotNode[]): P
   return fields;
 }
 
+/** A form, and where it is sent: '' for the page itself. */
+export interface FilledForm extends Omit<SeenForm, 'deadEnd'> {
+  readonly address: string;
+  readonly method: string;
+}
+
 /** @param fields of the page, as `fieldsOf` answers them */
 export async function fillForms(
   page: Page,
   fields: readonly Field[],
   nodes: readonly SnapshotNode[],
-): Promise<SeenForm[]> {
+): Promise<FilledForm[]> {
   const forms = new Map<string, Field[]>();
   for (const field of fields) {
     const form = `${frameOf(field.node)} ${field.facts.form}`;
     if (!field.facts.isSearch) forms.set(form, [...(forms.get(form) ?? []), field]);
   }
-  const seen: SeenForm[] = [];
+  const seen: FilledForm[] = [];
   // Script applications often have fields without a form element: several of them together count as a form.
   for (const all of forms.values()) {
     const inputs = all.filter(({ facts }) => !facts.isFixed);
@@ -49,8 +55,9 @@ export async function fillForms(
       if (await isFilled(page, field, fields)) filled += 1;
       else if (problems.length < MAX_PROBLEMS) problems.push(`${field.node.role} "${field.node.name}"`);
     }
-    const { formName: name, hasCaptcha } = first.facts;
-    seen.push({ name, fields: inputs.length, filled, problems, hasButton: hasButton(inputs, nodes), hasCaptcha });
+    const { formName: name, hasCaptcha, address, method } = first.facts;
+    const button = { hasButton: hasButton(inputs, nodes), hasCaptcha };
+    seen.push({ name, fields: inputs.length, filled, problems, ...button, address, method });
   }
   return seen;
 }

@@ -97,6 +97,21 @@ const countCells = (): { all: number; empty: number } => {
   return { all: cells.length, empty: cells.filter(isEmpty).length };
 };
 
+/** Images in sight that may hold text, by their file and their alternative text; those in cells of tables count with their cell. */
+const largeImages = (): { src: string; alt: string }[] => {
+  // One that is not loaded takes hardly any room.
+  const isLarge = (image: HTMLImageElement): boolean =>
+    image.naturalWidth === 0 || image.getBoundingClientRect().width >= 200;
+  return [...document.images]
+    .slice(0, 2000)
+    .filter((image) => image.checkVisibility() && isLarge(image) && image.closest('td') === null)
+    .slice(0, 100)
+    .map(({ currentSrc, src, alt }) => ({
+      src: (currentSrc || src).slice(0, 300),
+      alt: alt.replace(/\s+/g, ' ').trim().slice(0, 200),
+    }));
+};
+
 /** Addresses of the links that lead to another path. */
 const otherPaths = (): string[] =>
   [...document.querySelectorAll<HTMLAnchorElement>('a[href]')]
@@ -202,6 +217,9 @@ export interface FieldFacts {
   readonly isSearch: boolean;
   readonly options: number;
   readonly hasCaptcha: boolean;
+  /** Where its form is sent; '' for the page itself, and outside of all forms. */
+  readonly address: string;
+  readonly method: string;
 }
 
 const fieldFacts = (element: Element): FieldFacts => {
@@ -211,6 +229,13 @@ const fieldFacts = (element: Element): FieldFacts => {
   );
   const words = form?.getAttribute('aria-label') ?? button?.textContent ?? button?.getAttribute('value') ?? '';
   const say = (name: string): string => element.getAttribute(name) ?? '';
+  const addressOf = (action: string): string => {
+    try {
+      return action === '' ? '' : new URL(action, document.baseURI).href.slice(0, 2000);
+    } catch {
+      return '';
+    }
+  };
   const isSearchForm = form?.getAttribute('role') === 'search' || element.closest('search') !== null;
   return {
     form: form === null ? -1 : [...document.querySelectorAll('form')].indexOf(form),
@@ -231,6 +256,8 @@ const fieldFacts = (element: Element): FieldFacts => {
         '.g-recaptcha, .h-captcha, .cf-turnstile, .frc-captcha, .altcha, altcha-widget, iframe[src*="captcha"], iframe[src*="challenges.cloudflare.com"]',
       ) != null,
     options: element instanceof HTMLSelectElement ? element.options.length : 0,
+    address: addressOf(form?.getAttribute('action')?.trim() ?? ''),
+    method: form?.getAttribute('method')?.toLowerCase() === 'post' ? 'post' : 'get',
   };
 };
 
@@ -395,6 +422,7 @@ export const QUESTIONS = {
   linksWith,
   waysOn,
   countCells,
+  largeImages,
   otherPaths,
   nextAddress,
   scrollToEnd,

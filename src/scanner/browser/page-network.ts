@@ -35,6 +35,11 @@ const DROPPED_HEADERS = new Set(['content-encoding', 'content-length', 'transfer
 export interface PageNetwork {
   /** Answers all requests of the profile; counts them for the page that is open. */
   install(context: BrowserContext): Promise<void>;
+  /**
+   * The status with which an address of the site answers a GET; undefined where it may not be asked for, or gives no answer.
+   * @param url absolute
+   */
+  statusOf(url: string): Promise<number | undefined>;
   /** To be called for each page, whose requests are counted anew. Answers the counter of those that are refused, by address. */
   begin(): Readonly<Partial<Record<RefusedBy, number>>>;
 }
@@ -101,6 +106,12 @@ export function createPageNetwork(client: SiteClient, origin: string): PageNetwo
         answer(route, request).catch(() => route.abort('failed').catch(() => undefined)),
       );
       await context.routeWebSocket(/.*/, (socket) => socket.close());
+    },
+    async statusOf(url) {
+      if (parseUrl(url)?.origin !== origin || count.requests >= MAX_REQUESTS) return undefined;
+      count.requests += 1;
+      const result = await client.probe({ url, method: 'GET', headers: {}, maxBytes: MAX_BYTES });
+      return result.ok ? result.answer.status : undefined;
     },
     begin() {
       count = newCount();

@@ -2,10 +2,12 @@
 
 import type { BrowserContext, Page, Response } from 'playwright-core';
 import type { BrowserPage } from '../model/browser.ts';
+import { picturesTable } from '../parse/html/actions/pictured-table.ts';
 import { detectChallenge } from '../parse/html/bot-challenge.ts';
 import { countWords } from '../parse/html/word-counter.ts';
 import { addedText, newLines } from './added-text.ts';
 import { askPage } from './ask.ts';
+import { withDeadEnds } from './dead-ends.ts';
 import { fieldsOf, fillForms } from './fill-forms.ts';
 import { BEFORE_PAGE } from './in-page.ts';
 import { moreOf } from './more-of-list.ts';
@@ -94,6 +96,7 @@ async function look(
     seen = { ...seen, inSight: `${seen.inSight}${await textOfFrames(page)}`.slice(0, MAX_IN_SIGHT) };
     seen = { ...seen, isChallenge: await isChallenge(page, answer), waysOn: await askPage(page, 'waysOn') };
     seen = { ...seen, cells: await askPage(page, 'countCells') };
+    seen = { ...seen, picturedTables: (await askPage(page, 'largeImages')).filter(picturesTable).length };
     const { chars, start, nodes } = await snapshotOf(page);
     const controls = controlsIn(nodes);
     seen = { ...seen, tree: await treeOf(page, chars, controls), snapshotStart: start };
@@ -117,7 +120,7 @@ async function look(
     seen = { ...seen, tools: await toolsOf(page) };
     const fields = await fieldsOf(page, controls);
     seen = { ...seen, asksPassword: fields.some(({ facts }) => facts.type === 'password') };
-    seen = { ...seen, forms: await fillForms(page, fields, nodes) };
+    seen = { ...seen, forms: await withDeadEnds(await fillForms(page, fields, nodes), network) };
     seen = { ...seen, more: await moreOf(page, nodes, tabs, refused) };
     seen = { ...seen, search: await searchOn(page, fields, trySearch, refused) };
     return seen;
@@ -141,6 +144,7 @@ const NOTHING: BrowserPage = {
   asksPassword: false,
   waysOn: 0,
   cells: { all: 0, empty: 0 },
+  picturedTables: 0,
   text: { words: 0, withoutScripts: 0, added: 0, example: '' },
   tree: { chars: 0, controls: 0, unnamed: 0, examples: [] },
   snapshotStart: '',

@@ -33,6 +33,8 @@ export interface SeenForm {
   /** A button follows its fields, or one field or choice alone sends it. */
   readonly hasButton: boolean;
   readonly hasCaptcha: boolean;
+  /** Where its address takes nothing that is sent: the status of its answer to a GET; `isProven` is false where a POST may differ. */
+  readonly deadEnd: { readonly status: number; readonly isProven: boolean } | undefined;
 }
 
 /** A search by keyboard: a word of the site, and Enter. */
@@ -98,6 +100,8 @@ export interface BrowserPage {
   readonly waysOn: number;
   /** Data cells of tables in sight, and those without letter, digit, text of an image or control. */
   readonly cells: { readonly all: number; readonly empty: number };
+  /** Images in sight that show a table, by what they are called. */
+  readonly picturedTables: number;
   readonly text: {
     /** Words in sight with scripts, and of the same document without. */
     readonly words: number;

@@ -15,7 +15,7 @@ const GATE = 'B1';
  * to which it applies. The weights sum to 100. A published rubric never changes: changing one means a new version.
  */
 export const BROWSER_RUBRIC = {
-  version: '1.1.0',
+  version: '1.2.0',
   /** On a page that does not open nothing else is of use. */
   gate: GATE,
   weights: {

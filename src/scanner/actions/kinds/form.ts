@@ -16,6 +16,7 @@ import {
   type Shares,
 } from '../define.ts';
 import { fillable } from '../fields.ts';
+import { isDead, takesForm } from '../form-address.ts';
 import { isFormService } from '../form-services.ts';
 import { announcesEffect, mayAct } from '../never-asked.ts';
 import { purposeOf } from '../purpose.ts';
@@ -220,15 +221,15 @@ function wayOf(site: ActionSite, form: ActionForm, answerOf: AnswerOf): Way {
     return { form: 0, browser: 0, blockers: [{ code: 'redirect-drops-values' }], asked };
   if (answer.isChallenge) return { form: 0, browser: 0, blockers: [{ code: 'captcha' }], asked };
   if (answer.status === 404 && takesPost(answerOf(optionsOf(probe)))) return OPEN;
+  const taken = takesForm(answer.status, form.method, form.url);
   // A build that is tried elsewhere than where it will be published has pages, and no server that takes forms.
   const isUnpublished = site.target.publicOrigin !== undefined;
-  if (isDead(answer.status) && isUnpublished) return { ...UNKNOWN, asked };
-  // What takes POST alone may answer so to a GET, as Rails and Fastify do; a file that is not there takes nothing.
-  if (answer.status === 404 && form.method === 'post' && !OF_FILE.test(new URL(form.url).pathname)) {
+  if (taken !== 'all' && isUnpublished) return { ...UNKNOWN, asked };
+  if (taken === 'unproven') {
     const { unproven } = ACTION_CREDITS;
     return { form: unproven, browser: unproven, blockers: [{ code: 'post-address', status: 404 }], asked };
   }
-  if (isDead(answer.status)) return { ...deadAt(answer.status), asked };
+  if (taken === 'nothing') return { ...deadAt(answer.status), asked };
   return OPEN;
 }
 
@@ -247,13 +248,6 @@ function isOtherSpelling(url: string, finalUrl: string): boolean {
     host.replace(/^www\./, '') + pathname.replace(/\/$/, '').replace(/\.(?:php|html?|aspx?|jsp|cgi)$/, '');
   return one.href !== other.href && plain(one) === plain(other);
 }
-
-/** The ending of a program or page that the server reads from a file. */
-const OF_FILE = /\.(?:php\d?|cgi|pl|aspx?|ashx|jspx?|html?)$/i;
-
-/** 405 says that the address takes another method; 400 and 422 that values are missing. */
-const isDead = (status: number): boolean =>
-  status === 401 || status === 403 || status === 404 || status === 410 || status === 501;
 
 const takesPost = (answer: ActionAnswer | undefined): boolean =>
   answer?.answered === true && answer.status < 400 && answer.allows.includes('POST');

@@ -1,3 +1,4 @@
+import { ACTION_CREDITS } from '../../actions/credits.ts';
 import type { SeenForm } from '../../model/browser.ts';
 import { pluralize } from '../../pluralize.ts';
 import { defineCheck, fail, notApplicable, pass, warn } from '../define.ts';
@@ -16,7 +17,7 @@ export default defineCheck({
     action: 'Label each field so that it can be filled by name',
   },
   why: 'An agent fills a form from the accessibility tree: it looks for a field by role and name and types a value. One field that it cannot find ends the task.',
-  rule: `Fills each field of each form with a valid sample value, found by role and name alone, and sends nothing. Passes when all fields take it. Warns from ${WARN_SHARE * 100} %. Fails below. Two fields of one name count as not found; so do all fields of a form behind a captcha, and of one without a button after its fields. A page earns the share of fields. Not applicable without a form; searches count in B7.`,
+  rule: `Fills each field of each form with a valid sample value, found by role and name alone, and sends nothing. Passes when all fields take it. Warns from ${WARN_SHARE * 100} %. Fails below. Two fields of one name count as not found; so do all fields of a form behind a captcha, of one without a button after its fields, and of one whose address answers a GET with 401, 403, 404, 410 or 501 (four of ten where that is a 404 and the form sends by POST, which may be answered otherwise). A page earns the share of fields. Not applicable without a form; searches count in B7.`,
   sources: [
     'https://www.w3.org/WAI/WCAG22/Understanding/labels-or-instructions.html',
     'https://html.spec.whatwg.org/multipage/forms.html#the-label-element',
@@ -28,8 +29,9 @@ export default defineCheck({
     const { forms } = seen;
     if (forms.length === 0) return notApplicable('The page shows no form.');
     const fields = forms.reduce((sum, form) => sum + form.fields, 0);
-    const filled = forms.reduce((sum, form) => sum + (isSendable(form) ? form.filled : 0), 0);
-    const share = fields === 0 ? 1 : filled / fields;
+    const sendable = forms.reduce((sum, form) => sum + sendableShare(form) * form.filled, 0);
+    const share = fields === 0 ? 1 : sendable / fields;
+    const filled = Math.floor(sendable);
     const evidence = {
       ...shown.evidence,
       measured: `${filled} of ${fields}`,
@@ -37,22 +39,24 @@ export default defineCheck({
       examples: forms.flatMap(({ name, problems }) =>
         problems.map((problem) => (name === '' ? problem : `${name}: ${problem}`)),
       ),
-      findings: forms.flatMap(({ name, hasButton, hasCaptcha }) => [
+      findings: forms.flatMap(({ name, hasButton, hasCaptcha, deadEnd }) => [
         ...(hasCaptcha ? [{ at: name, found: 'a captcha is in the form' }] : []),
         ...(hasButton ? [] : [{ at: name, found: 'no button follows the fields' }]),
+        ...(deadEnd === undefined ? [] : [{ at: name, found: `its address answers ${deadEnd.status}` }]),
       ]),
     };
     const where = `${pluralize(fields, 'field')} of ${pluralize(forms.length, 'form')}`;
     if (filled === fields) return pass(`Each of ${where} can be filled by role and name.`, evidence);
     const found = {
       howToFix:
-        'Give each field named in the evidence a <label> of its own, which no other field of the form has, and let it take typed values. Put a <button> after the fields, and keep captchas out of forms that agents may send.',
+        'Give each field named in the evidence a <label> of its own, which no other field of the form has, and let it take typed values. Put a <button> after the fields, keep captchas out of forms that agents may send, and send each form to an address that is there.',
       evidence,
       credit: creditFor(share),
     };
     const message = [
       ...blockedBy('has a captcha', 'have a captcha', forms.filter(({ hasCaptcha }) => hasCaptcha).length),
       ...blockedBy('has no button', 'have no button', forms.filter(({ hasButton }) => !hasButton).length),
+      ...blockedBy(...LEADS_NOWHERE, forms.filter(({ deadEnd }) => deadEnd !== undefined).length),
       `${fields - filled} of ${where} cannot be filled by role and name, and sent.`,
     ].join(' ');
     return share >= WARN_SHARE ? warn(message, found) : fail(message, found);
@@ -62,4 +66,10 @@ export default defineCheck({
 const blockedBy = (has: string, have: string, count: number): string[] =>
   count === 0 ? [] : [`${pluralize(count, 'form')} ${count === 1 ? has : have}.`];
 
-const isSendable = ({ hasButton, hasCaptcha }: SeenForm): boolean => hasButton && !hasCaptcha;
+const LEADS_NOWHERE = [
+  'is sent to an address that does not answer',
+  'are sent to addresses that do not answer',
+] as const;
+
+const sendableShare = ({ hasButton, hasCaptcha, deadEnd }: SeenForm): number =>
+  !hasButton || hasCaptcha || deadEnd?.isProven === true ? 0 : deadEnd === undefined ? 1 : ACTION_CREDITS.unproven;

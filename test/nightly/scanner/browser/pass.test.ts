@@ -84,7 +84,7 @@ add('after', () => 'x');
     },
     '/turns': {
       body: `<!doctype html><title>T</title><h1>Trips</h1><ul><li><a href="/t/1">One</a><li><a href="/t/2">Two</a></ul>
-<a rel="next" href="/turns-2">Next</a><table><tr><th>a<th>b<tr><td>4.50<td><img src="/x.png" alt=""></table>
+<a rel="next" href="/turns-2">Next</a><table><tr><th>a<th>b<tr><td>4.50<td><img src="/x.png" alt=""></table><img src="/fares/price-list.png" alt="Fares">
 <form method="post" action="/b"><div class="h-captcha"></div><label>Mail <input name="m"></label><label>Text <input name="t"></label><button>Send</button></form>`,
     },
     '/turns-2': {
@@ -186,7 +186,15 @@ describe('a browser pass', { skip: browserMissing }, () => {
   });
   it('fills forms by role and name, and sends nothing', () => {
     assert.deepEqual(home.forms, [
-      { name: 'Book a crossing', hasButton: true, hasCaptcha: false, fields: 5, filled: 4, problems: ['textbox ""'] },
+      {
+        name: 'Book a crossing',
+        hasButton: true,
+        hasCaptcha: false,
+        fields: 5,
+        filled: 4,
+        problems: ['textbox ""'],
+        deadEnd: undefined,
+      },
     ]);
     assert.equal(server.requests.filter(({ method }) => method !== 'GET').length, 0);
     assert.equal(home.refused.method, 1);
@@ -250,6 +258,8 @@ describe('a browser pass', { skip: browserMissing }, () => {
     assert.equal(turns?.more?.by, 'link');
     assert.equal((turns?.more?.after ?? 0) - (turns?.more?.before ?? 0), 2);
     assert.deepEqual([turns?.cells, turns?.waysOn], [{ all: 2, empty: 1 }, 3]);
+    assert.deepEqual(turns?.forms[0]?.deadEnd, { status: 404, isProven: false });
+    assert.equal(turns?.picturedTables, 1);
     assert.deepEqual([turns?.forms[0]?.hasCaptcha, turns?.forms[0]?.hasButton], [true, true]);
     assert.deepEqual([signIn?.asksPassword, signIn?.forms[0]?.hasButton, signIn?.waysOn], [true, false, 0]);
     assert.deepEqual([turns?.isChallenge, wall?.isChallenge], [false, true]);

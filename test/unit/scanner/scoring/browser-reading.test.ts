@@ -33,7 +33,15 @@ describe('what a browser had of its pages', () => {
   });
 
   it('names what it tried, and where that works', () => {
-    const form = { name: '', fields: 2, filled: 2, problems: [], hasButton: true, hasCaptcha: false };
+    const form = {
+      name: '',
+      fields: 2,
+      filled: 2,
+      problems: [],
+      hasButton: true,
+      hasCaptcha: false,
+      deadEnd: undefined,
+    };
     const report = reportOf(
       { forms: [form], search: { outcome: 'results', word: 'boat' } },
       { forms: [{ ...form, hasCaptcha: true }] },

@@ -7,6 +7,7 @@ import { isBorderless, isDataBySize, LAYOUT_SIGNS } from '../tables.ts';
 import { isLabelled } from '../terms.ts';
 import { attributeOf, type Element, PLACE } from '../walk.ts';
 import type { FigureGroup } from './page-actions.ts';
+import { PICTURED_CELLS, picturesTable } from './pictured-table.ts';
 import { attributeText, type Part, within } from './text-within.ts';
 
 const MAX_TABLES = 30;
@@ -78,7 +79,11 @@ export function figureCollector(): Part<readonly FigureGroup[]> {
       if (table !== undefined && LAYOUT_SIGNS.has(tagName)) table.hasLayoutSigns = true;
       if (table !== undefined && tagName === 'tr') table.row = [];
       if ((place & UNCOUNTED) !== 0) return;
-      if (tagName === 'img' && table === undefined && isPicturedTable(element)) {
+      if (
+        tagName === 'img' &&
+        table === undefined &&
+        picturesTable({ src: attributeText(element, 'src', 300), alt: attributeText(element, 'alt', 200) })
+      ) {
         if (pictured.length < MAX_GROUPS)
           pictured.push({ name: attributeText(element, 'alt'), example: tagText(element) });
       } else if (tagName === 'dt') lastTerm = element;
@@ -231,9 +236,6 @@ function termGroup({ states, example }: { states: State[]; example: string }): F
   return [{ kind: 'terms', name: '', cells: states.length, missing: lost.length, pictures, hasHeaders: true, example }];
 }
 
-/** Cells that a picture of a table is taken to have. */
-const PICTURED_CELLS = 6;
-
 const pictureGroups = (pictured: readonly { readonly name: string; readonly example: string }[]): FigureGroup[] =>
   pictured.map(({ name, example }) => ({
     kind: 'table',
@@ -244,19 +246,6 @@ const pictureGroups = (pictured: readonly { readonly name: string; readonly exam
     hasHeaders: true,
     example,
   }));
-
-/** An image whose file name or short alternative text says that it shows a table. A long alternative text replaces the table. */
-function isPicturedTable(image: Element): boolean {
-  const alt = attributeText(image, 'alt');
-  if (alt.length > MAX_CAPTION) return false;
-  const file = attributeText(image, 'src', 300).split(/[?#]/, 1)[0]?.split('/').at(-1) ?? '';
-  return TABLE_FILE.test(file) || TABLE_WORDS.test(alt);
-}
-const MAX_CAPTION = 80;
-const TABLE_FILE =
-  /(?:^|[\W_])(?:table|tabelle|tableau|tabla|tabella|price-?list|prices|pricing|timetable|schedule|opening-?hours|fees|rates|size-?chart|preisliste|preise|fahrplan|oeffnungszeiten)(?:[\W_]|\d|$)/i;
-const TABLE_WORDS =
-  /\b(?:table of|price list|prices|timetable|time table|opening hours|fees|rates|size chart|schedule of|preisliste|preise|öffnungszeiten|fahrplan|tarifs|horaires|precios|horarios|listino|orari|preços|horários|prijzen|openingstijden)\b/i;
 
 function stateOf(cell: Element): State {
   const { text, hasMutePicture } = within(cell, 60);

@@ -173,6 +173,15 @@ function leadsOn(anchor: Element): boolean {
 
 const numberOf = (text: string | undefined): number => Number((text ?? '').replace(/[.,\u00a0 ]/g, ''));
 
+/** What a text in sight says of how much of a list is shown, in a line of its own; undefined where it does not say that. */
+export function listCounts(text: string): MoreControls['counts'] {
+  for (const line of text.split('\n')) {
+    const found = line.length <= MAX_BLOCK && /\d/.test(line) ? countsIn(line)?.range : undefined;
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
 function countsIn(
   block: string,
 ): { readonly range?: MoreControls['counts']; readonly part?: MoreControls['counts'] } | undefined {

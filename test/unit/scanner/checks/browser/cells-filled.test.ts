@@ -10,4 +10,10 @@ checkTable(check, [
   { when: 'half of them empty', given: cells(10, 5), expect: 'warn', credit: 0.5 },
   { when: 'all of them empty', given: cells(9, 9), expect: 'fail', credit: 0 },
   { when: 'no table', given: cells(0, 0), expect: 'na' },
+  {
+    when: 'an image of a table beside one that is filled',
+    given: { seen: seenPage({ cells: { all: 6, empty: 0 }, picturedTables: 1 }) },
+    expect: 'warn',
+    credit: 0.5,
+  },
 ]);

@@ -9,6 +9,7 @@ const form = (fields: number, filled: number) => ({
   problems: filled === fields ? [] : ['textbox ""'],
   hasButton: true,
   hasCaptcha: false,
+  deadEnd: undefined,
 });
 
 checkTable(check, [
@@ -40,5 +41,18 @@ checkTable(check, [
     given: { seen: seenPage({ forms: [form(3, 3), { ...form(3, 3), hasCaptcha: true }] }) },
     expect: 'fail',
     credit: 0.5,
+  },
+  {
+    when: 'an address that is forbidden, in one of two forms',
+    given: { seen: seenPage({ forms: [form(3, 3), { ...form(3, 3), deadEnd: { status: 403, isProven: true } }] }) },
+    expect: 'fail',
+    credit: 0.5,
+    says: /^1 form is sent to an address that does not answer\. 3 of 6/,
+  },
+  {
+    when: 'an address that may yet take a POST',
+    given: { seen: seenPage({ forms: [{ ...form(4, 4), deadEnd: { status: 404, isProven: false } }] }) },
+    expect: 'fail',
+    credit: 0.4,
   },
 ]);

@@ -31,6 +31,12 @@ checkTable(check, [
     expect: 'error',
   },
   { when: 'neither', given: { seen: seenPage() }, expect: 'na' },
+  {
+    when: 'a page that shows a part of its list and leads to no other',
+    given: { seen: seenPage({ inSight: 'Baskets\n1 to 3 of 8\nAshdown' }) },
+    expect: 'fail',
+    says: /^The page shows 3 of 8 items, and offers no others/,
+  },
   { when: 'a page that hangs', given: { seen: seenPage({ outcome: 'hung' }) }, expect: 'na' },
   {
     when: 'a next page with more',

@@ -1,0 +1,18 @@
+/** Whether the address of a form takes what is sent, by its answer to a GET. Pure. */
+
+/** The ending of a program or page that the server reads from a file. */
+const OF_FILE = /\.(?:php\d?|cgi|pl|aspx?|ashx|jspx?|html?)$/i;
+
+/** 405 says that the address takes another method; 400 and 422 that values are missing. */
+export const isDead = (status: number): boolean =>
+  status === 401 || status === 403 || status === 404 || status === 410 || status === 501;
+
+/**
+ * `unproven`: what takes POST alone may answer a GET with 404, as Rails and Fastify do; a file that is not there takes nothing.
+ * @param url absolute
+ */
+export function takesForm(status: number, method: string, url: string): 'all' | 'unproven' | 'nothing' {
+  if (!isDead(status)) return 'all';
+  const mayTakePost = status === 404 && method === 'post' && !OF_FILE.test(new URL(url).pathname);
+  return mayTakePost ? 'unproven' : 'nothing';
+}
