@@ -15,8 +15,13 @@ export const ACTION_CREDITS = {
   foreignFrame: 0.9,
   /** The page is in the sitemap or llms.txt, but no page links to it. */
   notLinked: 0.25,
-  /** Its address is not found by GET: it may take POST alone, or nothing. */
-  unproven: 0.4,
+  /**
+   * Its address answers a GET with 404. Routers answer so for what takes POST alone (Express, Fastify, Rails, Sinatra), and few
+   * forms are kept after their program has gone.
+   */
+  postAlone: 0.9,
+  /** A token that nothing ties to the reader: a few servers still take it. */
+  looseToken: 0.4,
   /** Only a mail program: an agent in a browser can at least read the address. */
   mailOnly: 0.25,
   /** Scrolling loads more: an agent has to know that it must scroll. */

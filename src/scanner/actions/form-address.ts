@@ -8,11 +8,11 @@ export const isDead = (status: number): boolean =>
   status === 401 || status === 403 || status === 404 || status === 410 || status === 501;
 
 /**
- * `unproven`: what takes POST alone may answer a GET with 404, as Rails and Fastify do; a file that is not there takes nothing.
+ * `by POST`: what takes POST alone may answer a GET with 404, as Express and Rails do; a file that is not there takes nothing.
  * @param url absolute
  */
-export function takesForm(status: number, method: string, url: string): 'all' | 'unproven' | 'nothing' {
+export function takesForm(status: number, method: string, url: string): 'all' | 'by POST' | 'nothing' {
   if (!isDead(status)) return 'all';
   const mayTakePost = status === 404 && method === 'post' && !OF_FILE.test(new URL(url).pathname);
-  return mayTakePost ? 'unproven' : 'nothing';
+  return mayTakePost ? 'by POST' : 'nothing';
 }

@@ -189,7 +189,7 @@ function accepted(way: Way, { page, actions }: ActingPage, { hidden, method }: A
   if (page.isSharedCopy === true) return withoutToken(way, 'stale-token', actions.hasScripts);
   // Where nothing ties the token to this reader, a few servers still take it: those that sign it.
   return page.isWithoutCookie === true
-    ? withoutToken(way, 'no-session', actions.hasScripts, ACTION_CREDITS.unproven)
+    ? withoutToken(way, 'no-session', actions.hasScripts, ACTION_CREDITS.looseToken)
     : way;
 }
 
@@ -225,9 +225,9 @@ function wayOf(site: ActionSite, form: ActionForm, answerOf: AnswerOf): Way {
   // A build that is tried elsewhere than where it will be published has pages, and no server that takes forms.
   const isUnpublished = site.target.publicOrigin !== undefined;
   if (taken !== 'all' && isUnpublished) return { ...UNKNOWN, asked };
-  if (taken === 'unproven') {
-    const { unproven } = ACTION_CREDITS;
-    return { form: unproven, browser: unproven, blockers: [{ code: 'post-address', status: 404 }], asked };
+  if (taken === 'by POST') {
+    const { postAlone } = ACTION_CREDITS;
+    return { form: postAlone, browser: postAlone, blockers: [{ code: 'post-address', status: 404 }], asked };
   }
   if (taken === 'nothing') return { ...deadAt(answer.status), asked };
   return OPEN;

@@ -17,7 +17,7 @@ export default defineCheck({
     action: 'Label each field so that it can be filled by name',
   },
   why: 'An agent fills a form from the accessibility tree: it looks for a field by role and name and types a value. One field that it cannot find ends the task.',
-  rule: `Fills each field of each form with a valid sample value, found by role and name alone, and sends nothing. Passes when all fields take it. Warns from ${WARN_SHARE * 100} %. Fails below. Two fields of one name count as not found; so do all fields of a form behind a captcha, of one without a button after its fields, and of one whose address answers a GET with 401, 403, 404, 410 or 501 (four of ten where that is a 404 and the form sends by POST, which may be answered otherwise). A page earns the share of fields. Not applicable without a form; searches count in B7.`,
+  rule: `Fills each field of each form with a valid sample value, found by role and name alone, and sends nothing. Passes when all fields take it. Warns from ${WARN_SHARE * 100} %. Fails below. Two fields of one name count as not found; so do all fields of a form behind a captcha, of one without a button after its fields, and of one whose address answers a GET with 401, 403, 404, 410 or 501 (a tenth of them where that is a 404 and the form sends by POST, which may be answered otherwise). A page earns the share of fields. Not applicable without a form; searches count in B7.`,
   sources: [
     'https://www.w3.org/WAI/WCAG22/Understanding/labels-or-instructions.html',
     'https://html.spec.whatwg.org/multipage/forms.html#the-label-element',
@@ -72,4 +72,4 @@ const LEADS_NOWHERE = [
 ] as const;
 
 const sendableShare = ({ hasButton, hasCaptcha, deadEnd }: SeenForm): number =>
-  !hasButton || hasCaptcha || deadEnd?.isProven === true ? 0 : deadEnd === undefined ? 1 : ACTION_CREDITS.unproven;
+  !hasButton || hasCaptcha || deadEnd?.isProven === true ? 0 : deadEnd === undefined ? 1 : ACTION_CREDITS.postAlone;

@@ -36,6 +36,8 @@ export function panelsOfTabs(): Panels {
   let depth = 0;
   let empty = 0;
   let filled = 0;
+  let tabs = 0;
+  let tabPanels = 0;
   const amountsById = new Map<string, number>();
   const targets: string[] = [];
   return {
@@ -43,6 +45,8 @@ export function panelsOfTabs(): Panels {
       if ((place & PLACE.chrome) !== 0) return false;
       const target = targets.length < MAX_TARGETS ? panelTarget(element) : undefined;
       if (target !== undefined) targets.push(target);
+      if (attributeOf(element, 'role') === 'tab' && !leadsToPage(element)) tabs += 1;
+      if (attributeOf(element, 'role') === 'tabpanel') tabPanels += 1;
       const isOwn = isPanel(element);
       if (isOwn) depth += 1;
       return isOwn;
@@ -63,10 +67,18 @@ export function panelsOfTabs(): Panels {
     counts() {
       // Tabs and buttons that name a panel which is empty, and which is no panel by its own marks.
       const named = [...new Set(targets)].filter((id) => amountsById.get(id) === 0);
-      return { empty: Math.max(empty, named.length), filled };
+      // One panel for several tabs holds the text of one of them.
+      const fetched = tabPanels === 0 ? 0 : Math.max(0, tabs - tabPanels);
+      return { empty: Math.max(empty, named.length, fetched), filled };
     },
   };
 }
+
+/** A tab that is a link to a page of its own. */
+const leadsToPage = (element: Element): boolean => {
+  const href = attributeOf(element, 'href') ?? '';
+  return element.tagName === 'a' && href !== '' && !href.startsWith('#');
+};
 
 function isPanel(element: Element): boolean {
   if (element.attrs.length === 0) return false;

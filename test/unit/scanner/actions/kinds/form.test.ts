@@ -39,7 +39,7 @@ const rows: readonly Row[] = [
     when: 'GET is not found, which an address for POST alone may answer',
     html: form(),
     reply: () => status(404),
-    expect: ['in part 40/40 post-address'],
+    expect: ['in part 90/90 post-address'],
   },
   {
     when: 'GET of a program is not found',

@@ -30,5 +30,25 @@ checkTable(check, [
   { when: '10 of 15', given: given('<p>1–10 of 15</p>'), expect: 'warn' },
   { when: 'all of 10', given: given('<p>1–10 of 10</p>'), expect: 'pass' },
   { when: 'an empty panel', given: given('<div role="tabpanel"></div>'), expect: 'warn', says: /empty until a click/ },
+  {
+    when: 'one panel for three tabs, which a script fills',
+    given: given(
+      '<div role="tablist"><button role="tab">A</button><button role="tab">B</button><button role="tab">C</button></div><div role="tabpanel">Please choose.</div>',
+    ),
+    expect: 'warn',
+    says: /empty until a click/,
+  },
+  {
+    when: 'tabs that are links to pages',
+    given: given('<a role="tab" href="/a">A</a><a role="tab" href="/b">B</a><div role="tabpanel">Text of A.</div>'),
+    expect: 'pass',
+  },
+  {
+    when: 'a panel for each tab',
+    given: given(
+      '<button role="tab">A</button><button role="tab">B</button><div role="tabpanel">One.</div><div role="tabpanel" hidden>Two.</div>',
+    ),
+    expect: 'pass',
+  },
   { when: 'an error page', given: { page: page('/a', { answer: { status: 500 } }) }, expect: 'na' },
 ]);
