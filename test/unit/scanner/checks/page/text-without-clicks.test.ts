@@ -35,7 +35,7 @@ checkTable(check, [
     given: given(
       '<div role="tablist"><button role="tab">A</button><button role="tab">B</button><button role="tab">C</button></div><div role="tabpanel">Please choose.</div>',
     ),
-    expect: 'warn',
+    expect: 'fail',
     says: /empty until a click/,
   },
   {
