@@ -13,7 +13,8 @@ import type { SnapshotNode } from './snapshot.ts';
 import type { Tabs } from './tabs.ts';
 import { GOTO_MS, rethrowHung, STEP_MS, within } from './within.ts';
 
-const WAIT_MS = { button: 3_000, scroll: 1_000 };
+/** Only where nothing comes is it waited for so long. */
+const WAIT_MS = { button: 6_000, scroll: 2_000 };
 const LOOK_GAP_MS = 250;
 
 type Refused = BrowserPage['refused'];
