@@ -56,7 +56,8 @@ export function createLayout(baseUrl: string): Layout {
       headers: {
         'content-type': 'text/html; charset=utf-8',
         'content-security-policy': CONTENT_SECURITY_POLICY,
-        'referrer-policy': isIndexed ? 'strict-origin-when-cross-origin' : 'no-referrer',
+        // Other sites never learn of an unlisted address. With `no-referrer` the forms of this site would send `Origin: null`.
+        'referrer-policy': isIndexed ? 'strict-origin-when-cross-origin' : 'same-origin',
         'x-frame-options': 'DENY',
         'cross-origin-opener-policy': 'same-origin',
         'permissions-policy': 'camera=(), geolocation=(), microphone=()',

@@ -31,7 +31,7 @@ describe('the pages in a browser', { skip: browserMissing }, () => {
     await page.getByRole('button', { name: 'Scan' }).click();
     await page.waitForURL('**/s/*');
     // Three of the five pages are read, and two are held back.
-    await page.locator('[data-phase]', { hasText: /^page 3 of 5$/ }).waitFor();
+    await page.locator('[data-phase]', { hasText: /^Page 3 of 5$/ }).waitFor();
     assert.ok(Number(await page.locator('progress').getAttribute('value')) < 60, 'much is left after the pages');
     await page.locator('[data-scanned]', { hasText: /^3$/ }).waitFor();
     await page.locator('[data-current]', { hasText: site.origin }).waitFor();
@@ -70,6 +70,15 @@ describe('the pages in a browser', { skip: browserMissing }, () => {
     assert.equal(await target.count(), 0);
     await evidence.click();
     await target.waitFor();
+
+    // The site is gone, so nothing comes of it; the service knows that its own page asks.
+    await page.route('**/', (route) =>
+      route.request().method() === 'POST' ? route.fulfill({ status: 204 }) : route.continue(),
+    );
+    const again = page.waitForRequest((request) => request.method() === 'POST');
+    await page.getByRole('button', { name: 'Scan again' }).first().click();
+    assert.equal((await (await again).allHeaders()).origin, new URL(service.url).origin);
+    await page.unroute('**/');
 
     await page.getByLabel('Search the pages').fill('page-1');
     await page.getByText('1 to 1 of 1').waitFor();

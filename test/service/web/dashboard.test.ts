@@ -254,7 +254,7 @@ describe('every page of the dashboard', () => {
       assert.match(headers.get('content-security-policy') ?? '', /default-src 'none'.*form-action 'self'/);
       assert.equal(headers.get('x-frame-options'), 'DENY');
       assert.equal(headers.get('cache-control'), 'no-store');
-      assert.equal(headers.get('referrer-policy'), 'no-referrer');
+      assert.equal(headers.get('referrer-policy'), 'same-origin');
       assert.equal(headers.get('x-robots-tag'), 'noindex, nofollow');
       assert.equal(headers.get('access-control-allow-origin'), null);
     }

@@ -145,7 +145,7 @@ describe('a report', () => {
     assert.doesNotMatch(policy, /unsafe|https?:|\*/);
     assert.equal(response.headers.get('x-frame-options'), 'DENY');
     assert.equal(response.headers.get('x-content-type-options'), 'nosniff');
-    assert.equal(response.headers.get('referrer-policy'), 'no-referrer');
+    assert.equal(response.headers.get('referrer-policy'), 'same-origin');
     assert.doesNotMatch(text, /<script(?![^>]* src="\/assets\/)|<style|\sstyle=|\son[a-z]+=/i);
   });
 
