@@ -85,7 +85,7 @@ describe('the pages in a browser', { skip: browserMissing }, () => {
           for (const { value } of list.getEntries()) window.shift += value;
         }).observe({ type: 'layout-shift', buffered: true });
       `);
-    await first.locator('[data-phase]', { hasText: /^page 3 of 5$/ }).waitFor();
+    await first.locator('[data-phase]', { hasText: /^Page 3 of 5$/ }).waitFor();
     await first.locator('[data-findings] li').first().waitFor();
     const place = async () => first.locator('[data-said]').evaluate((element) => element.getBoundingClientRect().top);
     const before = await place();

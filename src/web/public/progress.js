@@ -43,7 +43,7 @@ if (root) {
     part('discovered').textContent = figure(pagesDiscovered);
     part('expected').textContent = figure(expected);
     part('current').textContent = currentUrl;
-    part('phase').textContent = phase;
+    part('phase').textContent = phase.charAt(0).toUpperCase() + phase.slice(1);
     part('findings').replaceChildren(...findings.map(findingOf));
     bar.value = percent;
     begun ??= { at: Date.now(), pages: pagesScanned };

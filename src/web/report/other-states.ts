@@ -1,5 +1,6 @@
 /** The page at a report's address before the report exists, or when it never will. */
 
+import { capitalised } from '../../scanner/pluralize.ts';
 import type { ScanRecord } from '../../scans/scan-record.ts';
 import { progressOf } from '../../scans/scan-record.ts';
 import { type CheckResult, foundWhenCancelled } from '../../schema/scan.ts';
@@ -18,7 +19,7 @@ export function runningPage(scan: ScanRecord, cancel?: Markup): Markup {
 <p class="eyebrow">Scanning</p>
 <h1>${hostOf(rootUrl)}</h1>
 <p class="soft">${thirdPartyLink(rootUrl)}</p>
-<p class="phase" data-phase>${phase}</p>
+<p class="phase" data-phase>${capitalised(phase ?? '')}</p>
 <progress aria-label="The scan" max="100" value="${percent}"></progress>
 <dl class="figures">
 <div><dt>Pages read</dt><dd><span data-scanned>${figure(pagesScanned)}</span> of <span data-expected>${figure(expected)}</span></dd></div>
