@@ -1,4 +1,5 @@
 import { parseUrl } from '../basics/parse-url.ts';
+import { fixBehind } from '../scanner/checks/present.ts';
 import { pluralize } from '../scanner/pluralize.ts';
 import { markOf } from '../scanner/reporters/acting.ts';
 import { browserHead, findingQuotes, findingWords } from '../scanner/reporters/browser.ts';
@@ -107,7 +108,7 @@ function browserText({ browser }: ReportData, { columns, paint }: Look): string[
     ...browserHead(browser).map((text) => wrap(`  ${printable(text)}`, columns, '  ')),
     ...browser.findings.flatMap((finding, at) => [
       wrap(`${String(at + 1).padStart(3)}. ${findingWords(finding)}`, columns, margin),
-      paint('dim', wrap(`${margin}${finding.howToFix}`, columns, margin)),
+      paint('dim', wrap(`${margin}${fixBehind(finding)}`, columns, margin)),
       ...[...findingQuotes(finding, browser).map((text) => `> ${text}`), ...finding.pages.slice(0, SHOWN_PAGES)].map(
         (text) => wrap(`${margin}${printable(text)}`, columns, margin),
       ),
@@ -177,11 +178,11 @@ function fixLines(explanation: Explanation | undefined, { columns, paint }: Look
       ),
     ),
     ...fixes.slice(0, SHOWN_FIXES).flatMap((fix, at) => {
-      const { checkId, gain, message, howToFix, affectedPages } = fix;
+      const { checkId, gain, message, affectedPages } = fix;
       const where = affectedPages === 0 ? '' : ` (${whereOf(fix)})`;
       return [
         wrap(`${String(at + 1).padStart(3)}. +${gain.toFixed(1)} ${checkId}${where}: ${message}`, columns, margin),
-        paint('dim', wrap(`${margin}${howToFix}`, columns, margin)),
+        paint('dim', wrap(`${margin}${fixBehind(fix)}`, columns, margin)),
         ...recipe(fix),
       ];
     }),

@@ -63,6 +63,8 @@ export const differingWith = (before: Differing, known: Words, other: Words): Di
   howToFix: before.howToFix || (known.howToFix ?? '') !== (other.howToFix ?? ''),
 });
 
+const OF_ONE = 'On the worst page: ';
+
 /**
  * The texts of the worst of several results, shown together with their number. Parts that do not hold for all results
  * say where they do.
@@ -71,6 +73,10 @@ export function summarizeWorst(
   { message, howToFix }: Words,
   differing: Differing,
 ): { readonly message: string; readonly howToFix: string } {
-  const told = (words: string, differs: boolean) => (differs && words !== '' ? `On the worst page: ${words}` : words);
+  const told = (words: string, differs: boolean) => (differs && words !== '' ? `${OF_ONE}${words}` : words);
   return { message: told(message, differing.message), howToFix: told(howToFix ?? '', differing.howToFix) };
 }
+
+/** The fix where it stands behind its message, which names the worst page already. */
+export const fixBehind = ({ message, howToFix }: { readonly message: string; readonly howToFix: string }): string =>
+  message.startsWith(OF_ONE) && howToFix.startsWith(OF_ONE) ? `There: ${howToFix.slice(OF_ONE.length)}` : howToFix;

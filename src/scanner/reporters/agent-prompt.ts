@@ -1,5 +1,6 @@
 import type { Explanation, Fix } from '../../schema/explanation.ts';
 import { quote } from '../checks/evidence.ts';
+import { fixBehind } from '../checks/present.ts';
 import { RUBRIC } from '../checks/rubric.ts';
 import { pluralize } from '../pluralize.ts';
 import { actingTable } from './acting.ts';
@@ -114,7 +115,7 @@ function task(title: string, fix: Fix, recipe: readonly string[], findings: Read
     `Goal: ${fix.name}.`,
     ...(partsWords(fix) === '' ? [] : [`Points: ${partsWords(fix)}`]),
     ...(fix.message === '' ? [] : [`Found: ${fix.message}`]),
-    ...(fix.howToFix === '' ? [] : [`Change: ${fix.howToFix}`]),
+    ...(fix.howToFix === '' ? [] : [`Change: ${fixBehind(fix)}`]),
     ...recipe,
     `Where: ${whereOf(fix)}`,
     ...togetherWith(fix.checkId, findings),

@@ -7,6 +7,7 @@ import type { Explanation } from '../../schema/explanation.ts';
 import type { Baseline, Scan } from '../../schema/scan.ts';
 import { titlesOf, wordsOf } from '../checks/catalogue.ts';
 import { quote } from '../checks/evidence.ts';
+import { fixBehind } from '../checks/present.ts';
 import { pluralize } from '../pluralize.ts';
 import { changedChecks, changesSince, pageLines, rubricLines, scoreLine } from './changes.ts';
 import { type Finding, findingsOf, ignoredLines, type Verdict, verdictsOf, withoutIgnoredFixes } from './findings.ts';
@@ -55,13 +56,13 @@ function testCase(verdict: Verdict): string {
 function inner(verdict: Verdict): string {
   if (verdict.kind === 'pass') return '';
   if (verdict.kind !== 'finding') return `<skipped message="${xml(verdict.message)}"/>`;
-  const { status, message, howToFix, affectedPages, pages, ignored } = verdict.finding;
+  const { status, message, affectedPages, pages, ignored } = verdict.finding;
   if (ignored !== undefined) return `<skipped message="${xml(`${ignoredWords(ignored)} (${message})`)}"/>`;
   const where =
     pages.length === 0
       ? ''
       : `\nOn ${pluralize(affectedPages, 'page')}${affectedPages > pages.length ? ', among them' : ''}:\n${pages.map(({ url }) => url).join('\n')}`;
-  const text = xml(`${howToFix}${where}`);
+  const text = xml(`${fixBehind(verdict.finding)}${where}`);
   return status === 'fail'
     ? `<failure type="fail" message="${xml(message)}">${text}</failure>`
     : `<system-out>${xml(`Warning: ${message}\n`)}${text}</system-out>`;
@@ -181,7 +182,7 @@ export const annotations: Reporter = {
           return `::notice title=${property(`${id} ${name}`)}::${escaped(`${ignoredWords(ignored)} (${message})`)}\n`;
         }
         const kind = status === 'fail' ? 'error' : 'warning';
-        return `::${kind} title=${property(`${id} ${name}`)}::${escaped(`${message}${where} ${howToFix}`.trim())}\n`;
+        return `::${kind} title=${property(`${id} ${name}`)}::${escaped(`${message}${where} ${fixBehind({ message, howToFix })}`.trim())}\n`;
       })
       .join('');
   },

@@ -1,6 +1,7 @@
 import type { Explanation, Fix } from '../../schema/explanation.ts';
 import type { BrowserFinding, BrowserReport, Scan } from '../../schema/scan.ts';
 import { quote } from '../checks/evidence.ts';
+import { fixBehind } from '../checks/present.ts';
 import { pluralize } from '../pluralize.ts';
 import { actingTable } from './acting.ts';
 import { browserActsWords, browserHead, browserRow, findingQuotes, findingWords } from './browser.ts';
@@ -121,7 +122,7 @@ function browserSection({ scan, browser = scan.browser }: ReportData): string[] 
     ...browser.findings.flatMap((finding) => [
       `### ${escapeMarkdown(findingWords(finding))}`,
       '',
-      escapeMarkdown(finding.howToFix),
+      escapeMarkdown(fixBehind(finding)),
       '',
       ...quotesOf(finding, browser),
       ...block(
@@ -247,7 +248,7 @@ function oneFinding(finding: Finding): string[] {
     `#### ${id} (${status}) ${escapeMarkdown(name)}`,
     '',
     ...(message === '' ? [] : [escapeMarkdown(message), '']),
-    ...(howToFix === '' ? [] : [`**Fix:** ${escapeMarkdown(howToFix)}`, '']),
+    ...(howToFix === '' ? [] : [`**Fix:** ${escapeMarkdown(fixBehind(finding))}`, '']),
     ...quotedBlocks(finding),
     ...(repro === undefined ? [] : ['To see it:', '', fenced(repro, 'sh'), '']),
     ...(source === undefined ? [] : [`Source: <${source}>`, '']),

@@ -1,5 +1,7 @@
 /** The answer to an agent: a scan as Markdown, and how many items of a list it has room for. */
+
 import { ServiceError } from '../../errors.ts';
+import { fixBehind } from '../../scanner/checks/present.ts';
 import { pluralize } from '../../scanner/pluralize.ts';
 import { markOf } from '../../scanner/reporters/acting.ts';
 import { LOSSES, percentOf } from '../../scanner/reporters/losses.ts';
@@ -81,7 +83,7 @@ function browserLines({ browser, id }: AgentScan): string[] {
     `Browser score ${browserScore}/100 over ${pluralize(pages, 'page')}; the site score does not depend on it.`,
     ...findings.map(
       ({ checkId, gain, message, howToFix, affectedPages, pages: paths }) =>
-        `- ${checkId} +${gain.toFixed(1)} on ${pluralize(affectedPages, 'page')}: ${message} ${howToFix}${inCode(paths)}`,
+        `- ${checkId} +${gain.toFixed(1)} on ${pluralize(affectedPages, 'page')}: ${message} ${fixBehind({ message, howToFix })}${inCode(paths)}`,
     ),
     ...(findings.length === 0
       ? []

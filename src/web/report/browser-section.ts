@@ -1,5 +1,6 @@
 import { parseUrl } from '../../basics/parse-url.ts';
 import { quote } from '../../scanner/checks/evidence.ts';
+import { fixBehind } from '../../scanner/checks/present.ts';
 import type { SeenControl } from '../../scanner/model/browser.ts';
 import { pluralize } from '../../scanner/pluralize.ts';
 import { browserHead, browserLooked, findingQuotes, findingWords } from '../../scanner/reporters/browser.ts';
@@ -62,7 +63,7 @@ ${screens.map((screen, at) => {
 
 function findingOf(finding: BrowserFinding, report: BrowserReport): Markup {
   const quotes = findingQuotes(finding, report);
-  return markup`<li><strong>${findingWords(finding)}</strong> ${finding.howToFix}${finding.pages.slice(0, SHOWN_PAGES).map((url) => markup` ${thirdPartyLink(url)}`)}${
+  return markup`<li><strong>${findingWords(finding)}</strong> ${fixBehind(finding)}${finding.pages.slice(0, SHOWN_PAGES).map((url) => markup` ${thirdPartyLink(url)}`)}${
     quotes.length > 0 &&
     markup`<p class="small">Evidence, quoted from the site:</p><ul class="small">${quotes.map((text) => markup`<li class="quote">${text}</li>`)}</ul>`
   }</li>`;

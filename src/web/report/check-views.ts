@@ -1,7 +1,7 @@
 import { defined } from '../../basics/defined.ts';
 import { parseUrl } from '../../basics/parse-url.ts';
 import { catalogueOrder, PAGE_CHECKS, titlesOf, wordsOf } from '../../scanner/checks/catalogue.ts';
-import { NOTHING_DIFFERS, summarizeWorst } from '../../scanner/checks/present.ts';
+import { fixBehind, NOTHING_DIFFERS, summarizeWorst } from '../../scanner/checks/present.ts';
 import { capitalised } from '../../scanner/pluralize.ts';
 import type { CheckShare } from '../../schema/explanation.ts';
 import type { CheckResult, Rating } from '../../schema/scan.ts';
@@ -131,7 +131,7 @@ function pageCheckView(
     category: categoryOf(id),
     status,
     message: worstWords?.message ?? (status === 'na' ? 'Applies to none of the pages.' : 'Every page passes.'),
-    howToFix: worstWords?.howToFix || null,
+    howToFix: (worstWords && fixBehind(worstWords)) || null,
     details: worst?.details ?? sourceOf(id),
     ...weightOf(share),
     counts,

@@ -1,6 +1,7 @@
 import { strToU8, zipSync } from 'fflate';
 import { titlesOf } from '../../scanner/checks/catalogue.ts';
 import { quote } from '../../scanner/checks/evidence.ts';
+import { fixBehind } from '../../scanner/checks/present.ts';
 import { type Finding, findingsOf } from '../../scanner/reporters/findings.ts';
 import { codeSpan, fenced, UNTRUSTED_NOTE } from '../../scanner/reporters/markdown.ts';
 import type { ReportData } from '../../scanner/reporters/reporter.ts';
@@ -72,7 +73,7 @@ function readme(
 const whatToDo = ({ id, message, howToFix, repro }: Finding): string[] => [
   `${id}: ${message}`,
   '',
-  howToFix,
+  fixBehind({ message, howToFix }),
   '',
   ...(repro === undefined ? [] : ['See for yourself:', '', fenced(repro, 'sh'), '']),
 ];

@@ -1,5 +1,6 @@
 import { parseUrl } from '../../basics/parse-url.ts';
 import { titlesOf } from '../../scanner/checks/catalogue.ts';
+import { fixBehind } from '../../scanner/checks/present.ts';
 import { capitalised } from '../../scanner/pluralize.ts';
 import { browserActsWords, browserRow } from '../../scanner/reporters/browser.ts';
 import { LOSSES, lossesOf, percentOf } from '../../scanner/reporters/losses.ts';
@@ -188,13 +189,13 @@ function more(fixes: readonly Fix[], words: string, of?: string): Markup {
 }
 
 function fixCard(fix: Fix, of = 'site'): Markup {
-  const { checkId, name, gain, scoreAfter, message, howToFix, affectedPages, recipe } = fix;
+  const { checkId, name, gain, scoreAfter, message, affectedPages, recipe } = fix;
   return markup`<li class="card fix">
 <p class="gain">+${gain.toFixed(1)}<small>points, to ${scoreAfter}</small></p>
 <div class="flow">
 <h3>${name}</h3>
 <p class="soft">${foundOn(message, affectedPages)}</p>
-<p>${howToFix}</p>
+<p>${fixBehind(fix)}</p>
 ${recipe !== undefined && recipeOf(recipe)}<p class="small"><a href="#${checkId}">Evidence of ${checkId}</a>${of !== 'site' && ` · counts for the ${of} score`}</p>
 </div>
 </li>`;

@@ -83,10 +83,16 @@ describe('the text of one page next to the number of all', () => {
     it(`${form}: say that they are of one`, () => {
       for (const words of [GONE.message, GONE.howToFix]) {
         const parts = render(mixed).split(words).slice(0, -1);
-        for (const before of parts) assert.match(before, /On the worst page: $/);
+        for (const before of parts) assert.match(before, /(?:On the worst page|There): $/);
       }
       assert.match(render(mixed), /On the worst page: (?:The page answers 404|Answer 200)\./);
     });
+
+    it(`${form}: do not name the page twice in one finding`, () =>
+      assert.doesNotMatch(
+        render(mixed),
+        /On the worst page: The page answers 404\.\s{1,12}(?:\*\*Fix:\*\* |Change: |<p>)?On the worst page/,
+      ));
 
     it(`${form}: stand as they are where they hold for all`, () => {
       assert.match(render(alike), /The page answers 404\.|Answer 200\./);
