@@ -39,6 +39,11 @@ describe('deployment', () => {
     assert.deepEqual([...given, ...OF_THE_IMAGE].sort(), [...SETTINGS].sort());
   });
 
+  it('containers have an init, which collects the ended processes of browsers', () => {
+    assert.match(read('compose.yaml'), /^x-legible: &legible\n(?: {2}.+\n)*? {2}init: true$/m);
+    assert.equal(read('compose.yaml').match(/^ {4}<<: \*legible$/gm)?.length, 3);
+  });
+
   it('the health check of the image covers only faults that a restart fixes', () => {
     const dockerfile = read('Dockerfile');
     assert.match(dockerfile, /^HEALTHCHECK .*\\\n.*\/healthz/m);
