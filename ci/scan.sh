@@ -37,7 +37,7 @@ echo "::$stop::"
 
 if [ -s "$out/report.json" ]; then
   cat "$out/annotations.txt"
-  sed -n 's/^legible: warning: /::warning title=Legible::/p' "$out/messages.txt"
+  sed -n 's/^legible: warning: /::warning title=Legible::/p; s/^legible: ignore: /::notice title=Legible::ignore: /p' "$out/messages.txt"
   cat "$out/summary.md" >>"${GITHUB_STEP_SUMMARY:-/dev/null}"
   {
     echo "score=$(node -p 'JSON.parse(require("fs").readFileSync(process.argv[1], "utf8")).siteScore' "$out/report.json")"

@@ -199,9 +199,16 @@ describe('the step that scans', () => {
     await run('cp', [outputs.report, join(folder, 'base.json')]);
     const warned = await run('bash', [join(ROOT, 'ci/scan.sh')], {
       cwd: folder,
-      env: { ...env, INPUT_FAIL_UNDER: '', INPUT_WARN_UNDER: '100', INPUT_BASELINE: join(folder, 'base.json') },
+      env: {
+        ...env,
+        INPUT_FAIL_UNDER: '',
+        INPUT_WARN_UNDER: '100',
+        INPUT_BASELINE: join(folder, 'base.json'),
+        INPUT_IGNORE: '[{"check": "S13", "reason": "of last year", "until": "2020-01-01"}]',
+      },
     });
     assert.match(warned.stdout, /^::warning title=Legible::the site score \d+ is below 100$/m);
+    assert.match(warned.stdout, /^::notice title=Legible::ignore: the entry for S13 ran out on 2020-01-01\. /m);
     assert.match(await readFile(outputs.summary, 'utf8'), /Since the baseline/);
     assert.ok(site.requests.length > 0);
     await assert.rejects(readFile(join(folder, 'injected')), 'inputs are not run');
