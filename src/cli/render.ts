@@ -1,4 +1,5 @@
 import { parseUrl } from '../basics/parse-url.ts';
+import { recipesOf } from '../library/articles.ts';
 import { fixBehind } from '../scanner/checks/present.ts';
 import { pluralize } from '../scanner/pluralize.ts';
 import { markOf } from '../scanner/reporters/acting.ts';
@@ -12,6 +13,7 @@ import {
   confidenceLines,
   type ReportData,
   recipeCommand,
+  recipesCommand,
   refusalMark,
 } from '../scanner/reporters/reporter.ts';
 import { Explanation, type Fix } from '../schema/explanation.ts';
@@ -24,8 +26,12 @@ import { type Look, type Paint, printable } from './output.ts';
 /** A graded scan, whole, as every format is made from it. */
 export async function readReport(call: CallTool, id: string, baseline: Baseline | undefined): Promise<ReportData> {
   const explanation = Explanation.parse(await call('explain_scan', { id }));
-  return { scan: Scan.parse(await call('get_scan', { id, pages: 'all' })), explanation, baseline };
+  const scan = Scan.parse(await call('get_scan', { id, pages: 'all' }));
+  return { scan, explanation, baseline, hasRecipes: (checkId) => recipesOf(checkId).length >= MANY_RECIPES };
 }
+
+/** With fewer, the platform of most sites has none. */
+const MANY_RECIPES = 5;
 
 /**
  * The report in one of FORMATS, without a line break at its end.
@@ -81,7 +87,7 @@ export function scanText(data: ReportData, { columns, paint }: Look, hasEveryChe
     '',
     ...checks.map((text) => line(text, '      ')),
     ...(checks.length === 0 ? [] : ['']),
-    ...fixLines(explanation && withoutIgnoredFixes(data, explanation), { columns, paint }),
+    ...fixLines(explanation && withoutIgnoredFixes(data, explanation), data, { columns, paint }),
     ...ignoredText(data).map((text) => line(text, '  ')),
     ...browserText(data, { columns, paint }),
   ].join('\n');
@@ -159,14 +165,14 @@ function capLines({ caps, rawScore }: Explanation): string[] {
     : [`Capped at ${binding.limit} (${rawScore.toFixed(1)} without): ${binding.reason}`];
 }
 
-function fixLines(explanation: Explanation | undefined, { columns, paint }: Look): string[] {
-  const { fixes = [], llmstxt, platform } = explanation ?? {};
+function fixLines(explanation: Explanation | undefined, data: ReportData, { columns, paint }: Look): string[] {
+  const { fixes = [], llmstxt } = explanation ?? {};
   const margin = '     ';
   const recipe = (fix: Fix): string[] => {
     const command = explanation && recipeCommand(fix, explanation);
     return command === undefined ? [] : [wrap(`${margin}${fix.recipe?.platform}: ${command}`, columns, margin)];
   };
-  const [first] = [...fixes, ...(llmstxt?.fixes ?? [])];
+  const recipes = recipesCommand([...fixes, ...(llmstxt?.fixes ?? [])], data);
   return [
     paint(
       'bold',
@@ -191,9 +197,7 @@ function fixLines(explanation: Explanation | undefined, { columns, paint }: Look
       wrap(`${margin}+${fix.gain.toFixed(1)} ${fix.checkId}: ${fix.howToFix}`, columns, margin),
       ...recipe(fix),
     ]),
-    ...(first === undefined || platform !== undefined
-      ? []
-      : ['', wrap(`How to do it on your platform: legible checks ${first.checkId}`, columns)]),
+    ...(recipes === undefined ? [] : ['', wrap(`How to do it on your platform: ${recipes}`, columns)]),
   ];
 }
 

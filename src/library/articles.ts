@@ -186,6 +186,10 @@ function recipeOf({ path, title, body, ran }: Article): Recipe {
 export const sectionFor = ({ sections }: Recipe, checkId: string): RecipeSection | undefined =>
   sections.find(({ checkIds }) => checkIds.includes(checkId));
 
+/** The recipes that fix a check. */
+export const recipesOf = (checkId: string): Recipe[] =>
+  allRecipes().filter((recipe) => sectionFor(recipe, checkId) !== undefined);
+
 /**
  * A recipe with the host of a site in place of `www.example.com`, and its other spelling, with or without `www.`, in place
  * of `example.com`.

@@ -2,7 +2,7 @@ import process from 'node:process';
 import { type Command, Option } from 'commander';
 import { plainHostOf } from '../../basics/parse-url.ts';
 import { ConfigError, ServiceError } from '../../errors.ts';
-import { allRecipes, evidenceLine, recipeFor, sectionFor } from '../../library/articles.ts';
+import { allRecipes, evidenceLine, recipeFor, recipesOf, sectionFor } from '../../library/articles.ts';
 import { ALL_CHECKS } from '../../scanner/checks/catalogue.ts';
 import type { Titles } from '../../scanner/checks/define.ts';
 import { EVIDENCE_WORDS, type Evidence, evidenceFor, isGate, SITE_WEIGHTS } from '../../scanner/checks/rubric.ts';
@@ -39,7 +39,7 @@ export function addChecksCommand(program: Command): void {
         why,
         rule,
         sources,
-        recipes: allRecipes().flatMap((recipe) => (sectionFor(recipe, id) === undefined ? [] : [recipe.id])),
+        recipes: recipesOf(id).map((recipe) => recipe.id),
       }));
       const look = lookOf(process.stdout);
       if (id === undefined) {

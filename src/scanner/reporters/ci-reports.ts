@@ -14,7 +14,15 @@ import { type Finding, findingsOf, ignoredLines, type Verdict, verdictsOf, witho
 import { ignoredWords } from './ignored.ts';
 import { codeSpan, escapeMarkdown, recipeWords } from './markdown.ts';
 import { asPublished } from './published.ts';
-import { accountLines, confidenceLines, originWords, type ReportData, type Reporter, refusalMark } from './reporter.ts';
+import {
+  accountLines,
+  confidenceLines,
+  originWords,
+  type ReportData,
+  type Reporter,
+  recipesCommand,
+  refusalMark,
+} from './reporter.ts';
 
 /** JUnit's XML, as CI servers read it: one test case a check. A warning passes and says so in its output. */
 export const junit: Reporter = {
@@ -214,7 +222,7 @@ export const summary: Reporter = {
             ...gradeLines(data, explanation),
             '',
             ...(baseline === undefined ? [] : sinceBaseline(scan, baseline, explanation)),
-            ...fixLines(withoutIgnoredFixes(data, explanation)),
+            ...fixLines(withoutIgnoredFixes(data, explanation), data),
             ...ignoredLines(data).map(bullet),
             ...categoryLines(explanation),
           ]),
@@ -285,10 +293,10 @@ function bullets(way: 'Worse' | 'Better', changed: readonly { readonly words: st
   ];
 }
 
-function fixLines(explanation: Explanation): string[] {
-  const { fixes, platform } = explanation;
-  const [first] = fixes;
-  if (first === undefined) return [];
+function fixLines(explanation: Explanation, data: ReportData): string[] {
+  const { fixes } = explanation;
+  if (fixes.length === 0) return [];
+  const recipes = recipesCommand(fixes, data);
   const rest = fixes.length - SHOWN_FIXES;
   return [
     '**Best fixes**',
@@ -301,7 +309,7 @@ function fixLines(explanation: Explanation): string[] {
     '',
     [
       ...(rest > 0 ? [`The full report has ${rest} more.`] : []),
-      ...(platform === undefined ? [`How to do it on your platform: \`legible checks ${first.checkId}\`.`] : []),
+      ...(recipes === undefined ? [] : [`How to do it on your platform: ${codeSpan(recipes)}.`]),
     ].join(' '),
     '',
   ];

@@ -22,6 +22,8 @@ export interface ReportData {
   readonly ignored?: IgnoredFindings | undefined;
   /** The folder that was served for the scan, as the caller names it; undefined where a URL was scanned. */
   readonly folder?: string | undefined;
+  /** Whether many platforms have a recipe for a check; default that none has. */
+  readonly hasRecipes?: ((checkId: string) => boolean) | undefined;
   /** An earlier scan to compare with; only reporters of changes use it. */
   readonly baseline?: Baseline | undefined;
   /** What a browser of this machine showed; default that of the scan. */
@@ -97,6 +99,15 @@ export const withoutDocsLinks = (text: string, checkId: string): string =>
       (_, name: string, id: string) => `${name} (\`legible checks ${checkId} --platform ${id}\`)`,
     )
     .replaceAll(DOCS_LINK, '$1');
+
+/**
+ * Lists the recipes of the first fix that many platforms have one for: `legible checks S9`; undefined where the platform of the
+ * site is known, since each fix then names its own.
+ */
+export function recipesCommand(fixes: readonly Fix[], { explanation, hasRecipes }: ReportData): string | undefined {
+  const first = fixes.find(({ checkId }) => hasRecipes?.(checkId));
+  return first === undefined || explanation?.platform !== undefined ? undefined : `legible checks ${first.checkId}`;
+}
 
 /** Prints the recipe of a fix: `legible checks S9 --platform nginx --site shop.example`; undefined without a recipe. */
 export function recipeCommand(

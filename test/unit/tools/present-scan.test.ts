@@ -144,10 +144,18 @@ describe('reports of a site whose platform is known', () => {
     assert.doesNotMatch(text, /How to do it on your platform/);
     assert.match(
       scanText(
-        { scan, explanation: withFixes(undefined, 'S9') },
+        { scan, explanation: withFixes(undefined, 'P18', 'S9'), hasRecipes: (id) => id === 'S9' },
         { columns: Number.POSITIVE_INFINITY, paint: (_, line) => line },
       ),
       /How to do it on your platform: legible checks S9$/,
+    );
+    assert.doesNotMatch(
+      scanText(
+        { scan, explanation: withFixes(undefined, 'P18'), hasRecipes: (id) => id === 'S9' },
+        { columns: Number.POSITIVE_INFINITY, paint: (_, line) => line },
+      ),
+      /on your platform/,
+      'few platforms have a recipe for it',
     );
   });
 

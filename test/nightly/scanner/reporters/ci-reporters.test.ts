@@ -311,10 +311,11 @@ describe('the summary', () => {
   });
 
   it('tells the binding cap, the pages of a fix, and where its recipe is', () => {
-    const report = summary.render(gradedReport());
+    const report = summary.render({ ...gradedReport(), hasRecipes: (id) => id === 'P22' });
     assert.match(report, /^Capped at 49: Agents that fetch for people are refused/m);
     assert.match(report, /^2\. \*\*P22 .+\+12\.1 points on 14 pages\. /m);
-    assert.match(report, /^The full report has 1 more\. How to do it on your platform: `legible checks S2`\.$/m);
+    assert.match(report, /^The full report has 1 more\. How to do it on your platform: `legible checks P22`\.$/m);
+    assert.doesNotMatch(summary.render(gradedReport()), /on your platform/);
   });
 
   it('claims no grade of a scan that failed', () => assert.match(summary.render(failedReport()), /\*\*No grade\*\*/));
