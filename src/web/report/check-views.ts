@@ -3,7 +3,7 @@ import { parseUrl } from '../../basics/parse-url.ts';
 import { catalogueOrder, PAGE_CHECKS, titlesOf, wordsOf } from '../../scanner/checks/catalogue.ts';
 import { fixBehind, NOTHING_DIFFERS, summarizeWorst } from '../../scanner/checks/present.ts';
 import { capitalised } from '../../scanner/pluralize.ts';
-import type { CheckShare } from '../../schema/explanation.ts';
+import type { CheckShare, Explanation } from '../../schema/explanation.ts';
 import type { CheckResult, Rating } from '../../schema/scan.ts';
 import { type Markup, markup } from '../markup.ts';
 import type { ReportSummary } from './summary.ts';
@@ -219,6 +219,10 @@ export const MCP_VERDICTS: Record<Rating, string> = {
 
 /** Host name of a URL, with the port when it is not the default; the text itself when it is no URL. */
 export const hostOf = (url: string): string => parseUrl(url)?.host ?? url;
+
+/** The host of the site that a report is about: where it is published, when the scan read it elsewhere. */
+export const publicHostOf = ({ rootUrl }: { readonly rootUrl: string }, explanation: Explanation | undefined): string =>
+  hostOf(explanation?.publicOrigin?.origin ?? rootUrl);
 
 /** Scans the site or the MCP server of a report anew, within the free quota. */
 export const rescanForm = (rootUrl: string, words: string, kind: 'website' | 'mcp' = 'website'): Markup =>

@@ -9,7 +9,7 @@ import type { ReportCover } from '../../schema/report-cover.ts';
 import type { BrowserReport, ScanBrowser } from '../../schema/scan.ts';
 import { Markup, markup } from '../markup.ts';
 import { standalonePage } from '../standalone-page.ts';
-import { hostOf } from './check-views.ts';
+import { publicHostOf } from './check-views.ts';
 import { reportPage } from './report-page.ts';
 import type { ReportSummary } from './summary.ts';
 
@@ -28,7 +28,7 @@ export const htmlReport: Reporter = {
 /** The same of a summary. The pictures in it are `data:` URIs. */
 export function reportFile(summary: ReportSummary, cover: ReportCover | undefined): string {
   const { scan, explanation } = summary;
-  const host = hostOf(scan.rootUrl);
+  const host = publicHostOf(scan, explanation);
   const main =
     explanation === undefined
       ? markup`<h1>${host}</h1><p>The scan has no grade.</p>`

@@ -17,7 +17,7 @@ import { previewOf } from '../share-image.ts';
 import { viewHref } from '../view.ts';
 import type { Visitors } from '../visitors.ts';
 import { checkList } from './check-list.ts';
-import { hostOf, SITE_VERDICTS, viewOf } from './check-views.ts';
+import { hostOf, publicHostOf, SITE_VERDICTS, viewOf } from './check-views.ts';
 import { coverForm } from './cover.ts';
 import { historyOf } from './history.ts';
 import { coverFor, mountReportFiles, rendered } from './mount-files.ts';
@@ -80,15 +80,16 @@ async function wholePage(
   event: H3Event,
   { summary, scans, corpus, layout, baseUrl, visitors, sites }: ReportParts & { readonly summary: ReportSummary },
 ): Promise<Response> {
+  const { explanation } = summary;
   const host = hostOf(scan.rootUrl);
+  const named = publicHostOf(scan, explanation);
   const options = {
     ...UNLISTED,
-    title: `${host}: report`,
-    description: `How well AI agents can use ${host}.`,
+    title: `${named}: report`,
+    description: `How well AI agents can use ${named}.`,
     scripts: ['copy.js', 'report.js', 'page-table.js'],
     head: markup`<link rel="alternate" type="text/markdown" href="/s/${scan.shareToken}/report.md">\n`,
   };
-  const { explanation } = summary;
   if (explanation === undefined) return layout(options, failedPage(summary));
   const shared = sharedOf(scan);
   const share = shared && previewOf(`/s/${scan.shareToken}`, shared, SITE_VERDICTS[shared.rating]);

@@ -23,6 +23,7 @@ import {
   foundOn,
   hostOf,
   pluralize,
+  publicHostOf,
   rescanForm,
   SITE_VERDICTS,
   viewsOf,
@@ -224,7 +225,7 @@ function reportHead(
   return markup`<div class="report-head">
 <div>
 <p class="eyebrow">How well AI agents can use</p>
-<h1>${hostOf(publicOrigin?.origin ?? rootUrl)}</h1>
+<h1>${publicHostOf(scan, explanation)}</h1>
 <p class="verdict">${refusalWords(explanation.delivery)}<span class="tone ${siteRating}">${capitalised(ratingWords(siteRating))}.</span> ${SITE_VERDICTS[siteRating]}</p>
 ${change !== undefined && markup`<p class="no-print"><strong>${change}</strong></p>`}
 ${percentileLine(scan)}

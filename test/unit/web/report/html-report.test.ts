@@ -30,6 +30,18 @@ describe('the report as one HTML file', () => {
     assert.match(text, /<table class="pages">/);
   });
 
+  it('names the site in its title as in its heading, where it was read at another address', () => {
+    const { scan, explanation } = gradedReport();
+    const publicOrigin = {
+      origin: 'https://shop.example',
+      namedBy: ['sitemap' as const],
+      servedBy: 'http://127.0.0.1:4000',
+    };
+    const file = htmlReport.render({ scan, explanation: explanation && { ...explanation, publicOrigin } });
+    assert.match(file, /<title>shop\.example: report/);
+    assert.match(file, /<h1>shop\.example<\/h1>/);
+  });
+
   it('of a scan without a grade says so', () => {
     assert.match(htmlReport.render(failedReport()), /The scan has no grade/);
   });
