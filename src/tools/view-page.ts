@@ -173,6 +173,9 @@ function summarizeView(view: PageView): string {
   ].join('\n');
 }
 
+const BEYOND_THE_PAGE =
+  'This is of the page alone. A scan counts more: how the site treats the user agent, which pages a way leads to, and text that pages repeat. Where it finds one page with few words alone, its share is lower.';
+
 /** The text received, losses with their causes, and a note on facts that only a site scan shows: trusted text, a line each. */
 export function viewLines(view: PageView): string[] {
   const { status, form, receivedChars, chars, receivedTokens, delivered, losses, site } = view;
@@ -181,7 +184,7 @@ export function viewLines(view: PageView): string[] {
     `${percentOf(delivered)} of the page's own text reaches it.`,
     ...losses.map(({ share, why }) => `${percentOf(share)} lost: ${why}`),
     site === null
-      ? 'How the site treats its user agent, and whether a way leads to the page, is measured by a scan.'
-      : `In the last scan ${percentOf(site.shares.delivered)} of the whole site reached it; refused ${percentOf(site.shares.refused)}, no way in ${percentOf(site.shares.noWay)}.`,
+      ? BEYOND_THE_PAGE
+      : `${BEYOND_THE_PAGE} In the last scan ${percentOf(site.shares.delivered)} of the whole site reached it; refused ${percentOf(site.shares.refused)}, no way in ${percentOf(site.shares.noWay)}.`,
   ];
 }

@@ -61,7 +61,12 @@ describe('view_page', () => {
     assert.deepEqual([output.form, output.delivered, output.cutAt, output.site], ['html', 1, null, null]);
     assert.deepEqual([output.check?.checkId, output.check?.status], ['P5', 'pass']);
     assert.ok(!JSON.stringify({ ...output, evidence: undefined, check: undefined }).includes('word7'));
-    assert.deepEqual((await callTool(service, key, 'view_page', input)).output, reply.body);
+    const called = await callTool(service, key, 'view_page', input);
+    assert.deepEqual(called.output, reply.body);
+    assert.match(
+      called.text,
+      /100 % of the page's own text reaches it\.\n- This is of the page alone\. A scan counts more/,
+    );
   });
 
   it('asks as LegibleBot, for robots.txt first, and once by the name of an assistant', async () => {
