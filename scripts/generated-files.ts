@@ -10,6 +10,7 @@ import { clientCalls } from './client-calls.ts';
 import { clientOperations } from './client-operations.ts';
 import { dotProductsWasm } from './dot-products-wasm.ts';
 import { importDiagram } from './import-diagram.ts';
+import { libraryPages } from './library-pages.ts';
 import { licencesPage } from './licences.ts';
 import { mcpClientsPage } from './mcp-clients-page.ts';
 import { readersPage } from './readers-page.ts';
@@ -45,6 +46,7 @@ export function generatedFiles(root: string, examples: ReadonlyMap<string, Check
       checkPage(check, examples.get(check.id)),
     ]),
     [`${PAGES}/README.md`, checkIndex()],
+    ...libraryPages(),
     [READERS, readersPage()],
     [ACTORS, actorsPage()],
     [MCP_CLIENTS, mcpClientsPage()],

@@ -18,6 +18,9 @@ const pages = [
 ];
 
 describe('README.md', () => {
+  it('leads to no article of the library, which would show its front matter', () =>
+    assert.doesNotMatch(readme, /\]\(src\/library\/articles\//));
+
   it('is short', () => assert.ok(Buffer.byteLength(readme) <= MAX_README_BYTES, `${Buffer.byteLength(readme)} bytes`));
 
   it('has the commands to start and to test, each on its own', () => {
