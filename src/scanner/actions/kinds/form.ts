@@ -203,10 +203,11 @@ const withoutToken = (way: Way, code: BlockerCode, hasScripts: boolean, share = 
 
 function wayOf(site: ActionSite, form: ActionForm, answerOf: AnswerOf): Way {
   if (form.target === 'mail') return { form: 0, browser: ACTION_CREDITS.mailOnly, blockers: [{ code: 'mail-only' }] };
-  // Without a form Enter sends nothing, and nothing that agents can name does.
-  if (!form.isElement && form.submit === undefined) return { form: 0, browser: 0, blockers: [{ code: 'no-button' }] };
-  if (!form.isElement || form.target === 'script' || isForScript(form))
-    return { form: 0, browser: 1, blockers: [{ code: 'by-script' }] };
+  const isByScript = !form.isElement || form.target === 'script' || isForScript(form);
+  // Enter sends nothing then, and nothing that agents can name does.
+  if (isByScript && form.submit === undefined && (!form.isElement || form.isButtonPretended))
+    return { form: 0, browser: 0, blockers: [{ code: 'no-button' }] };
+  if (isByScript) return { form: 0, browser: 1, blockers: [{ code: 'by-script' }] };
   if (form.target === 'self') return OPEN;
   if (form.url === '' || (!site.target.isPrivateHost && isPrivate(form.url))) return deadAt();
   const probe = get(form.url);

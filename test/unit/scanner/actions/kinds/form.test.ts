@@ -255,6 +255,11 @@ const rows: readonly Row[] = [
     expect: ['browser only 0/100 by-script'],
   },
   {
+    when: 'a script sends the form, and a div looks like its button',
+    html: `<form method="post" action="#" data-to="/send">${FIELDS}<div class="btn send" data-send>Send</div></form>`,
+    expect: ['blocked 0/0 no-button'],
+  },
+  {
     when: 'a div looks like a button',
     html: `${FIELDS}<div class="button" onclick="send()"></div>`,
     expect: ['blocked 0/0 no-button'],
