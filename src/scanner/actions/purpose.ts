@@ -19,6 +19,10 @@ const NOT_ASKED_BY_SIGN_IN = new Set(['url', 'textarea', 'file', 'color', 'range
 /** Whether a form asks for nothing that a sign-in has no use for, such as a website or a text. */
 export const asksWho = ({ fields }: ActionForm): boolean => !fields.some(({ type }) => NOT_ASKED_BY_SIGN_IN.has(type));
 
+/** Whether a form makes an account: its password is a new one. */
+export const registers = ({ fields, submit = '', heading }: ActionForm): boolean =>
+  fields.some(({ type }) => type === 'password') && REGISTER.test(`${submit} ${heading}`);
+
 export function purposeOf(form: ActionForm): Purpose {
   const { fields, submit = '', heading, method, url, hidden, isSearch, isElement } = form;
   const words = `${submit} ${heading}`;
@@ -30,7 +34,7 @@ export function purposeOf(form: ActionForm): Purpose {
     return CONSENT.test(words) ? 'consent' : 'filter';
   if (fields.every(({ type }) => type === 'select') && SHOW.test(submit.trim())) return 'filter';
   const passwords = fields.filter(({ type }) => type === 'password').length;
-  if (passwords === 1 && fields.length <= 4 && asksWho(form) && !REGISTER.test(words)) return 'sign-in';
+  if (passwords === 1 && fields.length <= 4 && asksWho(form) && !registers(form)) return 'sign-in';
   if (texts.length === 1 && (SUBSCRIBE.test(words) || SUBSCRIBE.test(url))) return 'subscribing';
   if (texts.some(({ type, name }) => type === 'textarea' && /^comment|^reply/i.test(name))) return 'commenting';
   return 'sending';

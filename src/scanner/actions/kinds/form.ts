@@ -19,7 +19,7 @@ import { fillable } from '../fields.ts';
 import { isDead, takesForm } from '../form-address.ts';
 import { isFormService } from '../form-services.ts';
 import { announcesEffect, mayAct } from '../never-asked.ts';
-import { purposeOf } from '../purpose.ts';
+import { purposeOf, registers } from '../purpose.ts';
 
 interface FoundForm {
   readonly where: ActingPage;
@@ -295,7 +295,9 @@ const behindSignIn = ({ pages }: ActionSite): ActingPage[] =>
     const { pathname } = new URL(page.url);
     // An order may offer to keep a password as one of its many fields.
     const asksMore = actions.forms.some(({ fields }) => fields.length > MAX_SIGN_IN_FIELDS);
-    return actions.isSignIn && !asksMore && DOES_AT.test(pathname) && !OF_ACCOUNTS.test(pathname);
+    // The page of a registration holds its own form, whose password is a new one.
+    const isOwn = actions.forms.some(registers);
+    return actions.isSignIn && !asksMore && !isOwn && DOES_AT.test(pathname) && !OF_ACCOUNTS.test(pathname);
   });
 const MAX_SIGN_IN_FIELDS = 4;
 

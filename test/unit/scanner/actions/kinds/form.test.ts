@@ -453,6 +453,8 @@ describe('a page that is there for a form', () => {
     const at = (path: string, html: string) => inShort(act({ '/': '<p>Welcome</p>', [path]: html }), 'form');
     assert.deepEqual(at('/checkout', login()), ['blocked 0/0 needs-account']);
     assert.deepEqual(at('/appointments', login()), ['blocked 0/0 needs-account']);
+    const registration = login().replace('Checkout', 'Register').replace('Go on', 'Register');
+    assert.deepEqual(at('/auth/register', registration), ['works 100/100']);
     const address = ['street', 'town', 'code'].map((name) => `<label>${name} <input name="${name}"></label>`).join('');
     assert.deepEqual(at('/checkout', login(address)), ['works 100/100']);
   });
