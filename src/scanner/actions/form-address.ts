@@ -13,6 +13,8 @@ export const isDead = (status: number): boolean =>
  */
 export function takesForm(status: number, method: string, url: string): 'all' | 'by POST' | 'nothing' {
   if (!isDead(status)) return 'all';
-  const mayTakePost = status === 404 && method === 'post' && !OF_FILE.test(new URL(url).pathname);
+  const { pathname, search } = new URL(url);
+  // With a query, such a file is the front of a router.
+  const mayTakePost = status === 404 && method === 'post' && (search !== '' || !OF_FILE.test(pathname));
   return mayTakePost ? 'by POST' : 'nothing';
 }

@@ -43,13 +43,14 @@ interface AskingForm {
 const isSearchField = ({ type, name, words }: AskingField): boolean =>
   SEARCH_NAMES.has(name.toLowerCase()) || (type === 'text' && SEARCH_WORD.test(words));
 
-/** Whether a form searches by what it asks for: one field for words, or a few, the first of which and the button say so. */
+/** Whether a form searches by what it asks for: one field for words, or a few, where the first of them says so, and the button or what the form is called. */
 export function asksForWords({ fields, isGet, called, submit }: AskingForm): boolean {
   const [first, ...others] = fields.filter(({ type }) => !SWITCHES.has(type));
   if (first === undefined) return false;
   if (others.length === 0)
     return isSearchField(first) || (isGet && first.type === 'text' && SEARCH_WORD.test(called.slice(0, MAX_CALLED)));
   const areTexts = others.length < MAX_TEXTS && others.every(({ type }) => type === 'text');
-  return isGet && areTexts && isSearchField(first) && SEARCH_WORD.test(submit);
+  const isCalledSo = SEARCH_WORD.test(submit) || SEARCH_WORD.test(called.slice(0, MAX_CALLED));
+  return isGet && areTexts && isSearchField(first) && isCalledSo;
 }
 const MAX_CALLED = 300;

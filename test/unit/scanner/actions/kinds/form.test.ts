@@ -42,6 +42,12 @@ const rows: readonly Row[] = [
     expect: ['in part 90/90 post-address'],
   },
   {
+    when: 'GET of a route behind a program is not found',
+    html: form('method="post" action="/index.php?route=book/send"'),
+    reply: () => status(404),
+    expect: ['in part 90/90 post-address'],
+  },
+  {
     when: 'GET of a program is not found',
     html: form('method="post" action="/send.php"'),
     reply: () => status(404),

@@ -148,6 +148,7 @@ describe('the forms of a page', () => {
     ['<form><input name="searchterm"><input name="searchtags"><button aria-label="Search"></button></form>', true],
     ['<form method="post"><input name="searchterm"><input name="b"><button>Search</button></form>', false],
     ['<form><input name="from"><input name="to"><button>Search</button></form>', false],
+    ['<form id="search_form"><input name="keyword"><input name="keyword"><button>Go</button></form>', true],
     ['<form class="search"><input name="rev" type="text"></form>', true],
     ['<form class="search" method="post"><input name="rev"></form>', false],
     ['<form class="search"><input type="email" name="m"></form>', false],
