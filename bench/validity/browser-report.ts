@@ -17,6 +17,9 @@ const NEXT = '## Variant by variant';
 const WANTED = 0.8;
 /** Share of all ranks from which a variant counts as a disagreement. */
 const FAR = 0.2;
+/** Of variants that the makers of the score had not seen (ski school and pottery supplies), before anything was learnt from them. */
+const OUT_OF_SAMPLE =
+  'Out of sample, on the 32 variants of a ski school and a shop for potters, it was 0.26 [-0.12, 0.57] on 29 November 2026: forms whose addresses answer a GET with 404 cost the bases 16 and 5 points, and count for a tenth of that since.';
 
 type Measure = (score: readonly number[], truth: readonly number[]) => number;
 
@@ -52,12 +55,12 @@ export function withBrowserSection(page: string, rows: readonly BrowserRow[], on
         `| ${name} | ${group.length} | ${figure(group, spearman)} | ${figure(group, (a, b) => concordance(a, b))} |`,
     ),
     '',
-    `Wanted: Spearman ${WANTED}. Out of sample nothing is measured yet, so expect less. Variants at least ${FAR * 100} % of the ranks away from their place:`,
+    `Wanted: Spearman ${WANTED}, and 0.65 out of sample. ${OUT_OF_SAMPLE} Variants at least ${FAR * 100} % of the ranks away from their place:`,
     '',
     ...disagreements(rows),
     '',
-    'What is sent is never seen: a form whose address is dead, or one that is not there at all, costs nothing. Before anything was learnt',
-    'from these variants, rubric 1.0.0 reached Spearman 0.47 [0.29, 0.60] on them (28 November 2026).',
+    'What is sent is never seen: a form that is not there at all costs nothing. Before anything was learnt from these variants,',
+    'rubric 1.0.0 reached Spearman 0.47 [0.29, 0.60] on them (28 November 2026).',
     '',
     '',
   ].join('\n');
