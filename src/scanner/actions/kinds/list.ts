@@ -21,7 +21,7 @@ interface FoundList {
   readonly control: LooseControl | undefined;
 }
 
-const PAGE_PARAMETER = new RegExp(`([?&])(?:${PAGE_NAMES}|cursor)=[^&#]{0,40}`, 'i');
+const PAGE_PARAMETER = new RegExp(`([?&;])(?:${PAGE_NAMES}|cursor)=[^&;#]{0,40}`, 'i');
 
 export default defineOffer({
   kind: 'list',
@@ -42,7 +42,9 @@ function listsOf({ pages }: ActionSite): FoundList[] {
   const found = pages.flatMap((where): FoundList[] => {
     const { further, controls, count, isEndless } = where.actions;
     const [link] = further;
-    const control = controls.find(({ label }) => MORE.test(label) && (count !== undefined || !VAGUE.test(label)));
+    const control = controls.find(
+      ({ label, isDisabled }) => !isDisabled && MORE.test(label) && (count !== undefined || !VAGUE.test(label)),
+    );
     const isPart = count !== undefined && count.total > count.shown;
     if (link !== undefined) return [{ where, further: link.url, label: link.label, control: undefined }];
     // The last page of a list has the count, and leads no further.
@@ -64,7 +66,7 @@ const uncounted = (url: string): string =>
   url
     .replace(PAGE_PARAMETER, '$1')
     .replace(/\/(?:page|p|seite)\/\d{1,5}\/?$/i, '/')
-    .replace(/[?&]$/, '');
+    .replace(/[?&;]$/, '');
 
 const ORDER = /^(?:sort|order|dir|direction|asc|desc)(?:_?by|_?dir|_?order)?$/i;
 

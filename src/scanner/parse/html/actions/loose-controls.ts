@@ -20,10 +20,17 @@ export interface LooseControls {
 export function looseControls(): LooseControls {
   const found: LooseControl[] = [];
   const add = (element: Element, text: string, place: number, isPretended = false): void => {
-    if (text === '' || found.length >= MAX_CONTROLS || (place & PLACE.hidden) !== 0 || turnsSlides(element)) return;
+    if (text === '' || found.length >= MAX_CONTROLS || (place & PLACE.hidden) !== 0) return;
+    if (turnsSlides(element)) return;
     const data = element.attrs.find(({ name, value }) => name.startsWith('data-') && /^(?:\/|https?:)/.test(value));
     const isHandled = data !== undefined || element.attrs.some(({ name }) => HANDLER.test(name));
-    found.push({ label: text, isPretended, isHandled, data: data?.value.slice(0, 200) ?? '' });
+    found.push({
+      label: text,
+      isPretended,
+      isDisabled: isDisabled(element),
+      isHandled,
+      data: data?.value.slice(0, 200) ?? '',
+    });
   };
   return {
     addButton: add,
@@ -39,6 +46,9 @@ export function looseControls(): LooseControls {
     found,
   };
 }
+
+const isDisabled = (element: Element): boolean =>
+  attributeOf(element, 'disabled') !== undefined || attributeOf(element, 'aria-disabled') === 'true';
 
 /** A control of a carousel turns to slides that are in the page, and brings nothing. */
 const turnsSlides = (element: Element): boolean =>

@@ -50,7 +50,7 @@ const MAX_SIGN_IN_WORDS = 150;
 const NEXT =
   /^(?:[«»‹›←→<>\s]{0,4})(?:next(?: page)?|older(?: posts| entries)?|load more|more results|weiter|nächste(?: seite)?|suivante?|siguiente|successiv[oa]|volgende|další|następna|следующая|下一页|次へ|다음)(?:[«»‹›←→<>\s]{0,4})$/i;
 const PAGE_NUMBER = /^(?:page )?\d{1,3}$/i;
-const PAGE_ADDRESS = new RegExp(`[?&/](?:${PAGE_NAMES})[=/]?\\d{1,5}(?:$|[&/#?.])`, 'i');
+const PAGE_ADDRESS = new RegExp(`[?&;/](?:${PAGE_NAMES})[=/]?\\d{1,5}(?:$|[&;/#?.])`, 'i');
 const CART_ADDRESS = /[?&]add[-_]to[-_](?:cart|basket)=|\/(?:cart|basket)\/add\b/i;
 
 type Read = Pick<
@@ -125,20 +125,24 @@ const isFurther = (pageUrl: string) => {
   const here = new URL(pageUrl);
   return ({ url, text, rel }: Anchor): boolean => {
     if (url === undefined || parseUrl(url)?.origin !== here.origin) return false;
-    const counts = PAGE_ADDRESS.test(url) && !staysOnPage(url, pageUrl);
+    const counts = PAGE_ADDRESS.test(url) && !staysOnPage(url, pageUrl) && !isFirst(url, text);
     return (
       (counts &&
         (PAGE_NUMBER.test(text) ||
           NEXT.test(text) ||
           rel.includes('next') ||
           namesItsPage(url, text) ||
-          (text === '' && isOneFurther(url, pageUrl)))) ||
+          ((text === '' || rel.includes('prev')) && isOneFurther(url, pageUrl)))) ||
       /^(?:load more|more results|older posts|older entries)$/i.test(text)
     );
   };
 };
 
-/** A link with a picture alone, to the same address with the number of the next page. */
+/** "1", to an address that counts 1, is the first page; where addresses count from 0, it is called 2, or next. */
+const isFirst = (url: string, text: string): boolean => FIRST.test(text) && pageNumberOf(url) === 1;
+const FIRST = /^(?:page )?1$/i;
+
+/** To the same address with the number of the next page: by a picture alone, or called the previous one, as blogs call older posts. */
 function isOneFurther(url: string, pageUrl: string): boolean {
   const [there, here] = [new URL(url), new URL(pageUrl)];
   const number = pageNumberOf(url);
@@ -146,7 +150,7 @@ function isOneFurther(url: string, pageUrl: string): boolean {
 }
 
 function pageNumberOf(url: string): number | undefined {
-  const number = /(\d{1,5})(?:$|[&/#?.])/.exec(PAGE_ADDRESS.exec(url)?.[0] ?? '')?.[1];
+  const number = /(\d{1,5})(?:$|[&;/#?.])/.exec(PAGE_ADDRESS.exec(url)?.[0] ?? '')?.[1];
   return number === undefined ? undefined : Number(number);
 }
 

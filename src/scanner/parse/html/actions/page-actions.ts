@@ -63,6 +63,8 @@ export interface LooseControl {
   readonly label: string;
   /** It has neither the tag nor the role of a button. */
   readonly isPretended: boolean;
+  /** Nobody can press it now: there is nothing further, or a choice has to come first. */
+  readonly isDisabled: boolean;
   /** One of its attributes calls a script, or names an address for one. */
   readonly isHandled: boolean;
   /** Address in one of its attributes, as written, for a script to read; '' for none. */

@@ -19,7 +19,7 @@ export interface MoreControls {
 }
 
 const MAX_BLOCK = 90;
-const PAGE_PARAMETER = new RegExp(`[?&/](?:${PAGE_NAMES})[=/]\\d`, 'i');
+const PAGE_PARAMETER = new RegExp(`[?&;/](?:${PAGE_NAMES})[=/]\\d`, 'i');
 const NUMBER = '(\\d{1,3}(?:[.,\\u00a0 ]\\d{3}){0,3}|\\d{1,7})';
 /** A range of items of a total: "1–10 of 240", "1 bis 10 von 240", "240件中 1-10件". */
 const RANGES: readonly RegExp[] = [

@@ -60,6 +60,19 @@ const read: readonly (readonly [
     { '/items': `${counted(1, 3, 240)}${items(1)}<button type="button">Load more</button>` },
     'browser only 0/100 by-script',
   ],
+  ['a button that nobody can press is no way on', { '/items': `${items(1)}<button disabled>Next</button>` }],
+  [
+    'a button that nobody can press stands beside the link to older items',
+    {
+      '/items': `${items(1)}<button disabled>Next</button><a rel="prev" href="?page=2">Previous</a>`,
+      '/items?page=2': items(4),
+    },
+    'works 100/100',
+  ],
+  [
+    'the only link leads to the first page',
+    { '/items': `${items(1)}<a href="?page=1&sort=new">1</a><p>1 - 2 of 2</p>` },
+  ],
   [
     'a link without an address loads more',
     { '/items': `${items(1)}<a href="#">Load more</a>` },
