@@ -5,7 +5,8 @@ const MAX_SCRIPT = 50_000;
 const OPTION_REACH = 2000;
 
 /** Constructors of viewers, as pages call them in a script of their own. */
-const CONSTRUCTORS = ['SwaggerUIBundle(', 'Redoc.init(', 'Scalar.createApiReference('];
+const REDOC = 'Redoc.init(';
+const CONSTRUCTORS = ['SwaggerUIBundle(', REDOC, 'Scalar.createApiReference('];
 
 export interface ViewerCall {
   /** As it is written, relative to the page; undefined where the script computes it. */
@@ -22,7 +23,7 @@ export function viewerCallIn(code: string): ViewerCall | undefined {
     if (at === -1) continue;
     const options = script.slice(at + name.length, at + name.length + OPTION_REACH);
     return {
-      specHref: firstUrl(options) ?? namedBefore(script.slice(0, at)),
+      specHref: (name === REDOC ? argument(options) : option(options)) ?? namedBefore(script.slice(0, at)),
       configHref: /\bconfigUrl["']?\s{0,100}:\s{0,100}(["'])([^"'\s]{1,2000})\1/.exec(options)?.[2],
     };
   }
@@ -33,10 +34,9 @@ export function viewerCallIn(code: string): ViewerCall | undefined {
 const namedBefore = (code: string): string | undefined =>
   /(["'])([^"'\s]{0,300}(?:swagger|openapi|api-docs)[\w.-]{0,40}\.(?:json|ya?ml))\1/.exec(code)?.[2];
 
-/** Redoc takes the address as its first argument, the others as an option `url`, or the first of `urls`. */
-function firstUrl(call: string): string | undefined {
-  return (
-    /^\s{0,100}(["'])([^"'\s]{1,2000})\1/.exec(call)?.[2] ??
-    /\burl["']?\s{0,100}:\s{0,100}(["'])([^"'\s]{1,2000})\1/.exec(call)?.[2]
-  );
-}
+/** Redoc takes the address as its first argument; that of Scalar is the element to fill. */
+const argument = (call: string): string | undefined => /^\s{0,100}(["'])([^"'\s]{1,2000})\1/.exec(call)?.[2];
+
+/** The option `url`, or the first of `urls`. */
+const option = (call: string): string | undefined =>
+  /\burl["']?\s{0,100}:\s{0,100}(["'])([^"'\s]{1,2000})\1/.exec(call)?.[2];

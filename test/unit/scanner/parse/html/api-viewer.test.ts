@@ -20,6 +20,11 @@ describe('viewers of API descriptions', () => {
       html: `<script>SwaggerUIBundle({ urls: [{ name: 'A', url: '/api/openapi.json' }, { url: '/b.json' }] })</script>`,
       expect: SPEC,
     },
+    {
+      when: 'Scalar by a call with the element to fill',
+      html: `<script>Scalar.createApiReference('#app', { "url": "/api/openapi.json" })</script>`,
+      expect: SPEC,
+    },
     { when: 'Redoc by a call', html: `<script>Redoc.init('/api/openapi.json', {}, null)</script>`, expect: SPEC },
     {
       when: 'Swagger UI with an address in a variable',
