@@ -13,6 +13,7 @@ const CREDIT_WORDS: Readonly<Record<Exclude<keyof typeof ACTION_CREDITS, 'actorS
   foreignFrame: 'The form is in a frame of another host',
   notLinked: 'No page links to the page of the form',
   postAlone: 'The address of a form answers 404 to a GET, and may yet accept a POST',
+  postBesideDead: 'The same on a site whose search is gone, too',
   looseToken: 'A form has a token, and nothing ties it to the reader',
   mailOnly: 'The form opens a mail program',
   endless: 'Scrolling loads more of a list',

@@ -19,7 +19,7 @@ const WANTED = 0.8;
 const FAR = 0.2;
 /** Of variants that the makers of the score had not seen (ski school and pottery supplies), before anything was learnt from them. */
 const OUT_OF_SAMPLE =
-  'Out of sample, on the 32 variants of a ski school and a shop for potters, it was 0.26 [-0.12, 0.57] on 29 November 2026: forms whose addresses answer a GET with 404 cost the bases 16 and 5 points, and count for a tenth of that since.';
+  'Out of sample, on the 32 variants of a ski school and a shop for potters, it was 0.26 [-0.12, 0.57] on 29 November 2026: forms whose addresses answer a GET with 404 cost the bases 16 and 5 points, and count for less since.';
 
 type Measure = (score: readonly number[], truth: readonly number[]) => number;
 

@@ -20,6 +20,8 @@ export const ACTION_CREDITS = {
    * forms are kept after their program has gone.
    */
   postAlone: 0.9,
+  /** The same on a site whose search is gone, too: its program seems to have gone with it. */
+  postBesideDead: 0.4,
   /** A token that nothing ties to the reader: a few servers still take it. */
   looseToken: 0.4,
   /** Only a mail program: an agent in a browser can at least read the address. */

@@ -20,6 +20,7 @@ import { isDead, takesForm } from '../form-address.ts';
 import { isFormService } from '../form-services.ts';
 import { announcesEffect, mayAct } from '../never-asked.ts';
 import { purposeOf, registers } from '../purpose.ts';
+import search from './search.ts';
 
 interface FoundForm {
   readonly where: ActingPage;
@@ -227,12 +228,17 @@ function wayOf(site: ActionSite, form: ActionForm, answerOf: AnswerOf): Way {
   const isUnpublished = site.target.publicOrigin !== undefined;
   if (taken !== 'all' && isUnpublished) return { ...UNKNOWN, asked };
   if (taken === 'by POST') {
-    const { postAlone } = ACTION_CREDITS;
-    return { form: postAlone, browser: postAlone, blockers: [{ code: 'post-address', status: 404 }], asked };
+    const { postAlone, postBesideDead } = ACTION_CREDITS;
+    const share = hasDeadSearch(site, answerOf) ? postBesideDead : postAlone;
+    return { form: share, browser: share, blockers: [{ code: 'post-address', status: 404 }], asked };
   }
   if (taken === 'nothing') return { ...deadAt(answer.status), asked };
   return OPEN;
 }
+
+const hasDeadSearch = (site: ActionSite, answerOf: AnswerOf): boolean =>
+  search.judge(site, answerOf).some(({ marks }) => marks.some(({ blockers }) => blockers.some(isDeadAddress)));
+const isDeadAddress = ({ code }: Blocker): boolean => code === 'dead-address';
 
 /** A form that is sent by GET to its own page, and is no search, does nothing without a script, unless hidden values tell a server what it is. */
 const isForScript = ({ target, method, hidden }: ActionForm): boolean =>

@@ -393,6 +393,13 @@ describe('requests for forms', () => {
   ];
   for (const [why, html] of never) it(`is nothing for ${why}`, () => assert.deepEqual(asked(html), []));
 
+  it('is not found, and neither is the search of the site', () => {
+    const search = '<form role="search" action="/find"><input type="search" name="q" aria-label="Search"></form>';
+    const pages = { '/': `${form()}${search}`, '/kettles': '<h1>Copper kettles</h1><p>Handmade copper kettles.</p>' };
+    const acted = act(pages, { reply: () => status(404), pages: { '/kettles': { title: 'Handmade kettles' } } });
+    assert.deepEqual(inShort(acted, 'form'), ['in part 40/40 post-address']);
+  });
+
   it('is at most three addresses', () => {
     const many = Array.from({ length: 9 }, (_, at) => form(`method="post" action="/send${at}"`)).join('');
     assert.equal(asked(many).length, 3);
