@@ -170,7 +170,7 @@ describe('the view of a scan', { skip: browserMissing }, () => {
     for (const text of [
       'Controls: none',
       'A chat assistant receives nothing of it.',
-      'No text in sight is lost on its way.',
+      'Each line of text in sight is received. What images say is not compared.',
     ])
       await frame.getByText(text).waitFor();
     await frame.getByText(second.page, { exact: true }).waitFor();

@@ -241,7 +241,11 @@ function receivedParts(received, lost) {
   return [
     said(received === '' ? 'A chat assistant receives nothing of it.' : 'A chat assistant receives:'),
     received === '' ? undefined : element('pre', { tabindex: '0' }, received),
-    said(lost.length === 0 ? 'No text in sight is lost on its way.' : 'In sight, and not received:'),
+    said(
+      lost.length === 0
+        ? 'Each line of text in sight is received. What images say is not compared.'
+        : 'In sight, and not received:',
+    ),
     lost.length === 0
       ? undefined
       : element('ul', {}, ...lost.map((line) => element('li', {}, element('mark', {}, line)))),

@@ -20,6 +20,13 @@ const STATES = [
   ['covered', 'covered'],
   ['roleless', 'without a role'],
 ] as const satisfies readonly (readonly [SeenControl['state'], string])[];
+/** What each state is to an agent. */
+const MEANINGS = {
+  named: 'An agent finds a named control by its role and name.',
+  unnamed: 'Nothing names an unnamed one.',
+  covered: 'Something lies over a covered one, seen or unseen, and takes its clicks.',
+  roleless: 'Nothing says that one without a role can be pressed.',
+} as const satisfies Record<SeenControl['state'], string>;
 const CLASSES = {
   named: 'control-named',
   unnamed: 'control-unnamed',
@@ -36,6 +43,7 @@ export function firstPair([screen]: readonly ShownScreen[], report: BrowserRepor
   if (screen === undefined) return markup``;
   return markup`<section class="section first-pair flow" aria-labelledby="pair-title">
 <h2 id="pair-title">Seen by a browser, and received by a chat assistant</h2>
+<p>${thirdPartyLink(screen.url)}</p>
 ${pairOf(screen, messagesOf(screen, report), { most: SHOWN_LOST, image: imageOf(screen, FIRST) })}
 </section>`;
 }
@@ -83,7 +91,7 @@ function pairOf(
   messages: readonly string[],
   { most, image }: { readonly most: number; readonly image: Markup },
 ): Markup {
-  return markup`${messages.length === 0 ? markup`<p>The browser found nothing to fix on this page.</p>` : markup`<ul>${messages.map((message) => markup`<li>${message}</li>`)}</ul>`}
+  return markup`${messages.length === 0 ? markup`<p>The checks in the browser found nothing to fix on this page.</p>` : markup`<ul>${messages.map((message) => markup`<li>${message}</li>`)}</ul>`}
 <div class="grid-2 pair">
 <div class="flow">${pictureOf(screen, image)}</div>
 <div class="flow">${receivedOf(screen, most)}</div>
@@ -98,7 +106,7 @@ function receivedOf({ received, lost }: ShownScreen, most: number): Markup {
 ${received !== '' && markup`<pre tabindex="0" class="received">${received}</pre>`}
 ${
   lost.length === 0
-    ? markup`<p class="small">No text in sight is lost on its way.</p>`
+    ? markup`<p class="small">Each line of text in sight is received. What images say is not compared.</p>`
     : markup`<p class="small">In sight, and not received:</p>
 <ul class="lost small">${lost.slice(0, most).map((line) => markup`<li><mark>${line}</mark></li>`)}${more > 0 && markup`<li>and ${pluralize(more, 'further line')}</li>`}</ul>`
 }`;
@@ -135,6 +143,6 @@ ${image}
       markup`<rect class="${CLASSES[state]}" x="${Math.round(box.x)}" y="${Math.round(box.y)}" width="${Math.round(box.width)}" height="${Math.round(box.height)}"><title>${quote(`${role} ${name === '' ? 'without a name' : name}`)}</title></rect>`,
   )}</g>
 </svg>
-<figcaption class="small">Controls: ${countsOf(screen).map(([state, words, count], at) => markup`${at > 0 && ', '}<span class="${CLASSES[state]}">${count} ${words}</span>`)}${inSightOf(screen).length === 0 && 'none'}</figcaption>
+<figcaption class="small">Controls: ${countsOf(screen).map(([state, words, count], at) => markup`${at > 0 && ', '}<span class="${CLASSES[state]}">${count} ${words}</span>`)}${inSightOf(screen).length === 0 && 'none'}${inSightOf(screen).length > 0 && markup`. Each box is a control of the first screen. ${countsOf(screen).map(([state], at) => markup`${at > 0 && ' '}${MEANINGS[state]}`)}`}</figcaption>
 </figure>`;
 }

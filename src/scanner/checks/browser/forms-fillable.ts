@@ -31,7 +31,8 @@ export default defineCheck({
     const fields = forms.reduce((sum, form) => sum + form.fields, 0);
     const sendable = forms.reduce((sum, form) => sum + sendableShare(form) * form.filled, 0);
     const share = fields === 0 ? 1 : sendable / fields;
-    const filled = Math.floor(sendable);
+    const filled = forms.reduce((sum, form) => sum + (isOpen(form) ? form.filled : 0), 0);
+    const lost = fields - filled;
     const evidence = {
       ...shown.evidence,
       measured: `${filled} of ${fields}`,
@@ -46,7 +47,7 @@ export default defineCheck({
       ]),
     };
     const where = `${pluralize(fields, 'field')} of ${pluralize(forms.length, 'form')}`;
-    if (filled === fields) return pass(`Each of ${where} can be filled by role and name.`, evidence);
+    if (share === 1) return pass(`Each of ${where} can be filled by role and name.`, evidence);
     const found = {
       howToFix:
         'Give each field named in the evidence a <label> of its own, which no other field of the form has, and let it take typed values. Put a <button> after the fields, keep captchas out of forms that agents may send, and send each form to an address that is there.',
@@ -56,8 +57,9 @@ export default defineCheck({
     const message = [
       ...blockedBy('has a captcha', 'have a captcha', forms.filter(({ hasCaptcha }) => hasCaptcha).length),
       ...blockedBy('has no button', 'have no button', forms.filter(({ hasButton }) => !hasButton).length),
-      ...blockedBy(...LEADS_NOWHERE, forms.filter(({ deadEnd }) => deadEnd !== undefined).length),
-      `${fields - filled} of ${where} cannot be filled by role and name, and sent.`,
+      ...blockedBy(...GONE, forms.filter(({ deadEnd }) => deadEnd?.isProven === true).length),
+      ...blockedBy(...MAY_BE_GONE, forms.filter(({ deadEnd }) => deadEnd?.isProven === false).length),
+      ...(lost === 0 ? [] : [`${lost} of ${where} cannot be filled by role and name, and sent.`]),
     ].join(' ');
     return share >= WARN_SHARE ? warn(message, found) : fail(message, found);
   },
@@ -66,10 +68,14 @@ export default defineCheck({
 const blockedBy = (has: string, have: string, count: number): string[] =>
   count === 0 ? [] : [`${pluralize(count, 'form')} ${count === 1 ? has : have}.`];
 
-const LEADS_NOWHERE = [
-  'is sent to an address that does not answer',
-  'are sent to addresses that do not answer',
+const GONE = ['has an address that refuses a GET', 'have addresses that refuse a GET'] as const;
+const MAY_BE_GONE = [
+  'has an address that answers 404 to a GET, and may yet take what is sent by POST',
+  'have addresses that answer 404 to a GET, and may yet take what is sent by POST',
 ] as const;
 
-const sendableShare = ({ hasButton, hasCaptcha, deadEnd }: SeenForm): number =>
-  !hasButton || hasCaptcha || deadEnd?.isProven === true ? 0 : deadEnd === undefined ? 1 : ACTION_CREDITS.postAlone;
+const isOpen = ({ hasButton, hasCaptcha, deadEnd }: SeenForm): boolean =>
+  hasButton && !hasCaptcha && deadEnd?.isProven !== true;
+
+const sendableShare = (form: SeenForm): number =>
+  !isOpen(form) ? 0 : form.deadEnd === undefined ? 1 : ACTION_CREDITS.postAlone;

@@ -47,12 +47,13 @@ checkTable(check, [
     given: { seen: seenPage({ forms: [form(3, 3), { ...form(3, 3), deadEnd: { status: 403, isProven: true } }] }) },
     expect: 'fail',
     credit: 0.5,
-    says: /^1 form is sent to an address that does not answer\. 3 of 6/,
+    says: /^1 form has an address that refuses a GET\. 3 of 6/,
   },
   {
     when: 'an address that may yet take a POST',
     given: { seen: seenPage({ forms: [{ ...form(10, 10), deadEnd: { status: 404, isProven: false } }] }) },
     expect: 'warn',
     credit: 0.9,
+    says: /^1 form has an address that answers 404 to a GET, and may yet take what is sent by POST\.$/,
   },
 ]);
