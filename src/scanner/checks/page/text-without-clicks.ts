@@ -13,7 +13,7 @@ export default defineCheck({
     action: 'Give the rest of each list and text an address, or send it with the page',
   },
   why: 'Most agents follow links and press no buttons. What "load more" or a tab would fetch does not exist for them.',
-  rule: 'Looks for a control such as "load more" without an address, on a page whose list has no links to further pages; for "1 to 10 of 240" without such links; for panels of tabs and accordions without text, and tabs that share one panel; and for a text that breaks off before a "read more" without an address. Warns about each, and fails where less than half of the text is there. Passes without such a sign.',
+  rule: 'Looks for a control such as "load more" without an address, on a page whose list has no links to further pages; for "1 to 10 of 240" without such links; for panels of tabs and accordions without text, and tabs that share one panel and name the addresses of their texts; and for a text that breaks off before a "read more" without an address. Warns about each, and fails where less than half of the text is there. Passes without such a sign.',
   sources: [
     'https://developers.google.com/search/docs/specialty/ecommerce/pagination-and-incremental-page-loading',
     'https://www.w3.org/WAI/ARIA/apg/patterns/tabs/',

@@ -193,7 +193,7 @@ describe('a browser pass', { skip: browserMissing }, () => {
         fields: 5,
         filled: 4,
         problems: ['textbox ""'],
-        deadEnd: undefined,
+        deadEnd: { status: 404, isProven: false },
       },
     ]);
     assert.equal(server.requests.filter(({ method }) => method !== 'GET').length, 0);

@@ -45,7 +45,7 @@ export function panelsOfTabs(): Panels {
       if ((place & PLACE.chrome) !== 0) return false;
       const target = targets.length < MAX_TARGETS ? panelTarget(element) : undefined;
       if (target !== undefined) targets.push(target);
-      if (attributeOf(element, 'role') === 'tab' && !leadsToPage(element)) tabs += 1;
+      if (attributeOf(element, 'role') === 'tab' && saysWhereFrom(element)) tabs += 1;
       if (attributeOf(element, 'role') === 'tabpanel') tabPanels += 1;
       const isOwn = isPanel(element);
       if (isOwn) depth += 1;
@@ -67,18 +67,17 @@ export function panelsOfTabs(): Panels {
     counts() {
       // Tabs and buttons that name a panel which is empty, and which is no panel by its own marks.
       const named = [...new Set(targets)].filter((id) => amountsById.get(id) === 0);
-      // One panel for several tabs holds the text of one of them.
+      // One panel for several tabs that fetch holds the text of one of them. Tabs that filter a table share it as well.
       const fetched = tabPanels === 0 ? 0 : Math.max(0, tabs - tabPanels);
       return { empty: Math.max(empty, named.length, fetched), filled };
     },
   };
 }
 
-/** A tab that is a link to a page of its own. */
-const leadsToPage = (element: Element): boolean => {
-  const href = attributeOf(element, 'href') ?? '';
-  return element.tagName === 'a' && href !== '' && !href.startsWith('#');
-};
+/** A tab that names the address of its text, which a click fetches. */
+const saysWhereFrom = ({ attrs }: Element): boolean =>
+  attrs.some(({ name, value }) => FETCHES.test(name) && /^(?:https?:\/)?\/[^\s]{1,500}$/.test(value));
+const FETCHES = /^(?:data-)?(?:hx-get|src|url|href|remote|fetch|load)$/;
 
 function isPanel(element: Element): boolean {
   if (element.attrs.length === 0) return false;

@@ -31,16 +31,18 @@ checkTable(check, [
   { when: 'all of 10', given: given('<p>1–10 of 10</p>'), expect: 'pass' },
   { when: 'an empty panel', given: given('<div role="tabpanel"></div>'), expect: 'warn', says: /empty until a click/ },
   {
-    when: 'one panel for three tabs, which a script fills',
+    when: 'one panel for three tabs, which a click fetches',
     given: given(
-      '<div role="tablist"><button role="tab">A</button><button role="tab">B</button><button role="tab">C</button></div><div role="tabpanel">Please choose.</div>',
+      '<div role="tablist"><button role="tab" data-src="/part?n=0">A</button><button role="tab" data-src="/part?n=1">B</button><button role="tab" data-src="/part?n=2">C</button></div><div role="tabpanel">Please choose.</div>',
     ),
     expect: 'fail',
     says: /empty until a click/,
   },
   {
-    when: 'tabs that are links to pages',
-    given: given('<a role="tab" href="/a">A</a><a role="tab" href="/b">B</a><div role="tabpanel">Text of A.</div>'),
+    when: 'tabs that choose the rows of one table',
+    given: given(
+      '<button role="tab" aria-controls="t" onclick="show(1)">All</button><button role="tab" aria-controls="t" onclick="show(2)">Own</button><div role="tabpanel" id="t">Both rows.</div>',
+    ),
     expect: 'pass',
   },
   {
