@@ -45,8 +45,9 @@ export function panelsOfTabs(): Panels {
       if ((place & PLACE.chrome) !== 0) return false;
       const target = targets.length < MAX_TARGETS ? panelTarget(element) : undefined;
       if (target !== undefined) targets.push(target);
-      if (attributeOf(element, 'role') === 'tab' && saysWhereFrom(element)) tabs += 1;
-      if (attributeOf(element, 'role') === 'tabpanel') tabPanels += 1;
+      const role = attributeOf(element, 'role');
+      if (role === 'tab' && saysWhereFrom(element)) tabs += 1;
+      else if (role === 'tabpanel') tabPanels += 1;
       const isOwn = isPanel(element);
       if (isOwn) depth += 1;
       return isOwn;
@@ -77,7 +78,8 @@ export function panelsOfTabs(): Panels {
 /** A tab that names the address of its text, which a click fetches. */
 const saysWhereFrom = ({ attrs }: Element): boolean =>
   attrs.some(({ name, value }) => FETCHES.test(name) && /^(?:https?:\/)?\/[^\s]{1,500}$/.test(value));
-const FETCHES = /^(?:data-)?(?:hx-get|src|url|href|remote|fetch|load)$/;
+/** A plain href is a page of its own. */
+const FETCHES = /^(?:hx-get|data-(?:hx-get|src|url|href|remote|fetch|load))$/;
 
 function isPanel(element: Element): boolean {
   if (element.attrs.length === 0) return false;

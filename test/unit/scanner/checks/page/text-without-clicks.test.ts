@@ -46,6 +46,11 @@ checkTable(check, [
     expect: 'pass',
   },
   {
+    when: 'tabs that are links to pages',
+    given: given('<a role="tab" href="/a">A</a><a role="tab" href="/b">B</a><div role="tabpanel">Text of A.</div>'),
+    expect: 'pass',
+  },
+  {
     when: 'a panel for each tab',
     given: given(
       '<button role="tab">A</button><button role="tab">B</button><div role="tabpanel">One.</div><div role="tabpanel" hidden>Two.</div>',
